@@ -49,12 +49,12 @@ void log_line(enum log_level level, const char *fmt, ...)
 	if (!log_enabled(level))
 		return;
 	va_start(ap, fmt);
-	vsnprintf(text, sizeof(text), fmt, ap);
+	strbuf_vaddf(&text, fmt, ap);
 	va_end(ap);
 	strbuf_addstr(&out, "ktstr: ");
 	if (level != LOG_LEVEL_INFO)
 		strbuf_addf(&out, "%s: ", names[level]);
-	escape_text(&out, slice_of(text));
+	escape_text(&out, strbuf_slice(&text));
 	strbuf_addch(&out, '\n');
 	/* One write a line, so lines of several processes do not mix. */
 	fwrite(out.s, 1, out.len, stderr);
