@@ -41,9 +41,8 @@ int log_level_parse(const char *name, enum log_level *ret)
 
 void log_line(enum log_level level, const char *fmt, ...)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf out = STRBUF_INIT;
-	char text[2048];
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf out = STRBUF_INIT;
 	va_list ap;
 
 	if (!log_enabled(level))
