@@ -52,8 +52,7 @@ static void add_v1(struct cgroup_layout *layout, const struct mount *mount)
 
 static bool has_cgroup_files(const struct root *root, const char *point)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf path = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf path = STRBUF_INIT;
 
 	strbuf_addf(&path, "%s/cgroup.controllers", point);
 	return root_exists(root, path.s);
@@ -63,8 +62,7 @@ static bool has_cgroup_files(const struct root *root, const char *point)
 static void consider_v2(const struct root *root, struct cgroup_layout *layout,
 			const struct mount *mount)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf point = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf point = STRBUF_INIT;
 	bool known = layout->point.len > 0, whole = slice_is(mount->root, "/");
 
 	if (known && (!whole || strcmp(layout->subtree.s, "/") == 0))
@@ -81,8 +79,7 @@ static void consider_v2(const struct root *root, struct cgroup_layout *layout,
 static void read_names(const struct root *root, const char *point, const char *file,
 		       struct strv *ret)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
 	struct slice rest, word;
 
 	strbuf_addf(&path, "%s/%s", point, file);
@@ -96,8 +93,7 @@ static void read_names(const struct root *root, const char *point, const char *f
 
 int cgroup_layout_read(const struct root *root, struct cgroup_layout *layout)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 	bool any_v1 = false;
 	struct slice rest;
 	struct mount mount;

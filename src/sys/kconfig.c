@@ -102,8 +102,7 @@ void kconfig_parse(struct kconfig *config, struct slice text)
 /* 1 when @path held a configuration, 0 not there, -errno. */
 static int read_source(const struct root *root, const char *path, struct kconfig *config)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf bytes = STRBUF_INIT, text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf bytes = STRBUF_INIT, text = STRBUF_INIT;
 	int r = root_read(root, path, ROOT_CAP_FILE, &bytes);
 
 	if (r <= 0)
@@ -131,8 +130,7 @@ int kconfig_read(const struct root *root, struct kconfig *config)
 		{ "lib/modules/", "/config" },
 		{ "lib/modules/", "/build/.config" },
 	};
-	_cleanup_(strbuf_done)
-	struct strbuf release = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf release = STRBUF_INIT;
 	int first, r = read_source(root, "proc/config.gz", config);
 
 	if (r > 0)
@@ -142,8 +140,7 @@ int kconfig_read(const struct root *root, struct kconfig *config)
 	    memchr(release.s, '/', release.len))
 		return first;
 	for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
-		_cleanup_(strbuf_done)
-		struct strbuf path = STRBUF_INIT;
+		_cleanup_(strbuf_done) struct strbuf path = STRBUF_INIT;
 
 		strbuf_addf(&path, "%s%s%s", places[i].before, release.s, places[i].after);
 		r = read_source(root, path.s, config);

@@ -76,8 +76,7 @@ void psi_parse(struct slice text, struct psi_pressure *ret)
 
 static void read_one(const struct root *root, const char *path, struct psi_pressure *ret)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 	int r = root_read(root, path, ROOT_CAP_VALUE, &text);
 
 	if (r > 0)
@@ -92,8 +91,7 @@ static void read_one(const struct root *root, const char *path, struct psi_press
 static void read_all(const struct root *root, const char *dir, const char *suffix, struct psi *ret)
 {
 	for (enum psi_resource i = 0; i < PSI_COUNT; i++) {
-		_cleanup_(strbuf_done)
-		struct strbuf path = STRBUF_INIT;
+		_cleanup_(strbuf_done) struct strbuf path = STRBUF_INIT;
 
 		strbuf_addf(&path, "%s/%s%s", dir, names[i], suffix);
 		read_one(root, path.s, &ret->resource[i]);

@@ -10,8 +10,7 @@
 
 static enum absence read_state(const struct root *root, struct schedext *ret)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 	int r = root_read_text(root, DIR_PATH "/state", &text);
 
 	if (r > 0 && text.len >= sizeof(ret->state))

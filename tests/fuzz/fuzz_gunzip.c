@@ -14,8 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf out = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf out = STRBUF_INIT;
 	struct slice in;
 	size_t used = 0;
 	int r;

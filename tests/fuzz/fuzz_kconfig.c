@@ -10,8 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	_cleanup_(kconfig_done)
-	struct kconfig config = KCONFIG_INIT;
+	_cleanup_(kconfig_done) struct kconfig config = KCONFIG_INIT;
 
 	kconfig_parse(&config, (struct slice){ (const char *)data, size });
 	for (size_t i = 0; i < config.options.n; i++) {

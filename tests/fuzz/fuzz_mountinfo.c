@@ -14,8 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct mount mount;
 
 	while (mountinfo_next(&rest, &mount)) {
-		_cleanup_(strbuf_done)
-		struct strbuf point = STRBUF_INIT;
+		_cleanup_(strbuf_done) struct strbuf point = STRBUF_INIT;
 
 		mountinfo_unescape(mount.point, &point);
 		if (point.len > mount.point.n || mount.point.s < text.s ||

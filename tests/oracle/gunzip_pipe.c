@@ -18,8 +18,7 @@ int main(void)
 	uint32_t n;
 
 	while (fread(&n, sizeof(n), 1, stdin) == 1 && n <= REQUEST_MAX) {
-		_cleanup_(strbuf_done)
-		struct strbuf out = STRBUF_INIT;
+		_cleanup_(strbuf_done) struct strbuf out = STRBUF_INIT;
 		_cleanup_free_ char *gz = malloc(n ? n : 1);
 		int32_t answer[2];
 
