@@ -257,7 +257,7 @@ static int read_code_lengths(struct stream *s, const struct code *code, uint8_t 
 
 static int read_dynamic_block(struct stream *s)
 {
-	uint8_t lengths[MAX_LITLEN + MAX_DIST];
+	uint8_t lengths[MAX_LITLEN + MAX_DIST] = {};
 	struct code code, litlen, dist;
 	int n_litlen = take_from_base(s, 257, 5), n_dist = take_from_base(s, 1, 5),
 	    n_code = take_from_base(s, 4, 4), r;
