@@ -23,8 +23,7 @@ int usage_error(const struct program *program, const struct command *command, co
 
 static int unknown_command(const struct program *program, const char *word)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 	struct suggestion near;
 
 	strbuf_addstr(&text, "unknown command '");
@@ -40,8 +39,7 @@ static int unknown_command(const struct program *program, const char *word)
 
 static int unknown_in_group(const struct program *program, const char *group, const char *word)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 	struct suggestion near;
 
 	if (!word) {
@@ -68,8 +66,7 @@ static int unknown_in_group(const struct program *program, const char *group, co
 
 static int run(const struct program *program, const struct command *command, size_t n, char **args)
 {
-	_cleanup_(parsed_done)
-	struct parsed parsed = {};
+	_cleanup_(parsed_done) struct parsed parsed = {};
 	struct err err;
 	int r = parse_arguments(command, PARSE_ANYWHERE, n, args, &parsed, &err);
 
