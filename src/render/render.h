@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Views to text: table, JSON or CSV. Pure: what the terminal is like comes in as options, and the
- * locale does not matter. All output is UTF-8, whatever the locale says: a table that arrives as
- * "us" here and "µs" there would be two formats, and a pipe has no character set anyway.
+ * locale does not matter. All output is UTF-8 whatever the locale says: a table that holds "µs"
+ * here and "us" there would be two formats.
  *
  * Functions with a FILE * return 0 or -errno of the stream; they do not flush it.
  */
