@@ -31,6 +31,7 @@ void cpuset_add(struct cpuset *set, unsigned cpu)
 {
 	assert(cpu < CPUSET_MAX);
 	cpuset_fit(set, cpu / 64 + 1);
+	assert(set->words);
 	set->words[cpu / 64] |= 1ull << cpu % 64;
 }
 
