@@ -168,9 +168,12 @@ static void fall_back_to_packages(struct topology *t, topo_cpus *cpus)
 		if (!cpuset_has(&bare, self->thread.cpu))
 			continue;
 		self->llc_source = TOPO_LLC_PACKAGE;
-		cpuset_for_each (&bare, id)
-			if (same_package(self, find_cpu(cpus, (unsigned)id)))
-				cpuset_add(&self->llc, (unsigned)id);
+		for (size_t j = 0; j < cpus->n; j++) {
+			const struct topo_cpu *other = &cpus->v[j];
+
+			if (cpuset_has(&bare, other->thread.cpu) && same_package(self, other))
+				cpuset_add(&self->llc, other->thread.cpu);
+		}
 	}
 	cpuset_format(&bare, &list);
 	topology_note(t, "no cache information for CPUs %s: packages stand in for LLCs", list.s);
