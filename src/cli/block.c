@@ -58,8 +58,7 @@ void block_add_below(struct block *block, const struct block *more)
 
 void block_add_right(struct block *block, const struct block *more)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf line = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf line = STRBUF_INIT;
 	struct block joined = {};
 	size_t height = block->lines.n > more->lines.n ? block->lines.n : more->lines.n;
 
@@ -79,8 +78,7 @@ void block_add_right(struct block *block, const struct block *more)
 
 void block_frame(struct block *block, const char *title, size_t width, enum frame_style style)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf line = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf line = STRBUF_INIT;
 	struct block framed = {};
 
 	if (width < block->width)

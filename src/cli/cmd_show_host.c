@@ -58,8 +58,7 @@ static void add_u64(struct strbuf *out, const struct host_u64 *number)
 
 static void print_text(const struct hostctx *host)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 
 	for (size_t i = 0; i < HOST_COUNT; i++) {
 		const struct host_member *member = &host_members[host_lines[i]];
@@ -92,10 +91,8 @@ static int print_json(const struct hostctx *host)
 
 static int run(size_t n, char **operands)
 {
-	_cleanup_(root_close)
-	struct root root = ROOT_INIT;
-	_cleanup_(hostctx_done)
-	struct hostctx host = {};
+	_cleanup_(root_close) struct root root = ROOT_INIT;
+	_cleanup_(hostctx_done) struct hostctx host = {};
 	int code = sysroot_open(&root, arg_sysroot);
 
 	(void)n;

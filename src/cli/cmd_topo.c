@@ -61,10 +61,8 @@ static int print_json(const struct topology *t)
 
 static int run(size_t n, char **operands)
 {
-	_cleanup_(root_close)
-	struct root root = ROOT_INIT;
-	_cleanup_(topology_done)
-	struct topology t = {};
+	_cleanup_(root_close) struct root root = ROOT_INIT;
+	_cleanup_(topology_done) struct topology t = {};
 	struct err err;
 	int code = sysroot_open(&root, arg_sysroot);
 

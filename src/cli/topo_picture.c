@@ -48,8 +48,7 @@ static void keep_longest(size_t *longest, size_t n)
 
 static void measure(const struct topology *t, struct layout *l)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 	unsigned last = 0;
 
 	l->classes = topo_has_classes(t);
@@ -160,8 +159,7 @@ static bool arrange(const struct topology *t, struct layout *l, size_t width)
 static void draw_cores(const struct topology *t, const struct layout *l,
 		       const struct topo_core *cores, size_t n, struct block *ret)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf line = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf line = STRBUF_INIT;
 
 	for (size_t i = 0; i < n; i++) {
 		size_t column = i % l->cores;
@@ -179,8 +177,7 @@ static void draw_cores(const struct topology *t, const struct layout *l,
 static void draw_llc(const struct topology *t, const struct layout *l, const struct topo_llc *llc,
 		     struct block *ret)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 	const struct topo_core *cores = &t->cores.v[llc->first];
 	size_t run;
 
@@ -201,8 +198,7 @@ static void draw_node(const struct topology *t, const struct layout *l, size_t i
 		      struct block *ret)
 {
 	const struct topo_node *node = &t->nodes.v[index];
-	_cleanup_(strbuf_done)
-	struct strbuf text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 
 	for (size_t i = 0; i < node->n; i += l->llcs) {
 		struct block row = {};

@@ -14,8 +14,7 @@ static void add_count(struct strbuf *out, size_t n, const char *what)
 
 static void show_summary(const struct topology *t, FILE *out)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf line = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf line = STRBUF_INIT;
 
 	add_count(&line, t->nodes.n, "node");
 	add_count(&line, t->n_llcs, "LLC");
@@ -54,8 +53,7 @@ static void show_caches(const struct topology *t, size_t width, FILE *out)
 		[TOPO_CACHE_INSTRUCTION] = "i",
 		[TOPO_CACHE_UNIFIED] = "",
 	};
-	_cleanup_(strbuf_done)
-	struct strbuf text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 
 	for (size_t i = 0; i < t->caches.n; i++) {
 		const struct topo_cache *cache = &t->caches.v[i];
@@ -73,8 +71,7 @@ static void show_caches(const struct topology *t, size_t width, FILE *out)
 
 static void show_cpus(const char *label, const struct cpuset *cpus, size_t width, FILE *out)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 
 	if (cpuset_is_empty(cpus))
 		return;
@@ -132,8 +129,7 @@ static void add_llc(struct strbuf *out, const struct topology *t, const struct t
 /* Where frames do not fit: one line per LLC, and one per class of cores where they differ. */
 static void show_lines(const struct topology *t, FILE *out)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 
 	for (size_t i = 0; i < t->nodes.n; i++) {
 		const struct topo_node *node = &t->nodes.v[i];

@@ -36,8 +36,7 @@ static struct host_text keep_text(struct hostctx *host, int r, struct slice valu
 
 static struct host_text read_text(const struct root *root, const char *path, struct hostctx *host)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 	int r = root_read_text(root, path, &text);
 
 	return keep_text(host, r, strbuf_slice(&text));
@@ -70,8 +69,7 @@ static struct host_text cpuinfo_member(struct hostctx *host, int r, const struct
 
 static void read_cpuinfo(const struct root *root, struct hostctx *host)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 	int r = root_read(root, "proc/cpuinfo", ROOT_CAP_FILE, &text);
 
 	host->cpu_model = cpuinfo_member(host, r, &text, "model name");
@@ -89,8 +87,7 @@ static struct host_u64 meminfo_member(int r, const struct strbuf *text, const ch
 
 static void read_meminfo(const struct root *root, struct hostctx *host)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 	int r = root_read(root, "proc/meminfo", ROOT_CAP_VALUE, &text);
 
 	host->total_memory_kb = meminfo_member(r, &text, "MemTotal");
@@ -115,12 +112,9 @@ static void add_entry(struct hostctx *host, struct host_map *map, const char *ke
 /* Every regular file named sched_*: folders and empty files are none of the tunables. */
 static void read_tunables(const struct root *root, struct hostctx *host)
 {
-	_cleanup_(strv_done)
-	struct strv names = STRV_INIT;
-	_cleanup_(strbuf_done)
-	struct strbuf path = STRBUF_INIT;
-	_cleanup_(strbuf_done)
-	struct strbuf text = STRBUF_INIT;
+	_cleanup_(strv_done) struct strv names = STRV_INIT;
+	_cleanup_(strbuf_done) struct strbuf path = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 	int r = root_list(root, SYSCTL, &names);
 
 	host->sched_tunables.absent = absence_of(r);
@@ -137,10 +131,8 @@ static void read_tunables(const struct root *root, struct hostctx *host)
 
 static void read_governors(const struct root *root, struct hostctx *host)
 {
-	_cleanup_(cpuset_done)
-	struct cpuset cpus = CPUSET_INIT;
-	_cleanup_(strbuf_done)
-	struct strbuf text = STRBUF_INIT;
+	_cleanup_(cpuset_done) struct cpuset cpus = CPUSET_INIT;
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 	int r = sysfs_ids(root, SYSFS_CPU, "cpu", CPUSET_MAX, &cpus);
 
 	/* No such folder means no governors: an empty map, as on a machine without cpufreq. */
@@ -173,8 +165,7 @@ static uint64_t nodes_in_use(const struct numa *numa, const struct cpuset *onlin
 
 static void read_cpus(const struct root *root, struct hostctx *host)
 {
-	_cleanup_(cpuset_done)
-	struct cpuset online = CPUSET_INIT;
+	_cleanup_(cpuset_done) struct cpuset online = CPUSET_INIT;
 	int r = sysfs_cpus(root, &online, SYSFS_CPU "/online");
 	int nodes = numa_read(root, &host->numa);
 

@@ -61,8 +61,7 @@ static void put_reason(struct json_writer *w, bool *opened, struct slice name, e
 static void put_entry_reasons(struct json_writer *w, bool *opened, const char *member,
 			      const struct host_map *map)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf name = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf name = STRBUF_INIT;
 
 	for (size_t i = 0; i < map->entries.n; i++) {
 		const struct host_entry *e = &map->entries.v[i];
@@ -77,8 +76,7 @@ static void put_entry_reasons(struct json_writer *w, bool *opened, const char *m
 
 static void put_numa_reasons(struct json_writer *w, bool *opened, const struct numa *numa)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf name = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf name = STRBUF_INIT;
 
 	for (size_t i = 0; i < numa->nodes.n; i++) {
 		const struct numa_node *node = &numa->nodes.v[i];

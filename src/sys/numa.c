@@ -11,8 +11,7 @@
 
 static int read_memory(const struct root *root, struct numa_node *node)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 	int r = sysfs_text(root, &text, SYSFS_NODE "/node%u/meminfo", node->id);
 
 	return r <= 0 ? r : meminfo_u64(strbuf_slice(&text), "MemTotal", &node->memory_kb);
@@ -21,8 +20,7 @@ static int read_memory(const struct root *root, struct numa_node *node)
 /* One number per node that is online; another count is worth nothing. */
 static int read_distances(const struct root *root, size_t n_nodes, struct numa_node *node)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 	int r = sysfs_text(root, &text, SYSFS_NODE "/node%u/distance", node->id);
 	struct slice rest, word;
 
@@ -41,8 +39,7 @@ static int read_distances(const struct root *root, size_t n_nodes, struct numa_n
 
 int numa_read(const struct root *root, struct numa *ret)
 {
-	_cleanup_(cpuset_done)
-	struct cpuset ids = CPUSET_INIT;
+	_cleanup_(cpuset_done) struct cpuset ids = CPUSET_INIT;
 	size_t n_nodes;
 	int r = sysfs_ids(root, SYSFS_NODE, "node", NUMA_NODES_MAX, &ids);
 

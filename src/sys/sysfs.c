@@ -36,8 +36,7 @@ int sysfs_u64(const struct root *root, uint64_t *ret, const char *fmt, ...)
 
 int sysfs_i64(const struct root *root, int64_t *ret, const char *fmt, ...)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 	char path[PATH_SIZE];
 	int r;
 
@@ -51,8 +50,7 @@ int sysfs_i64(const struct root *root, int64_t *ret, const char *fmt, ...)
 
 int sysfs_cpus(const struct root *root, struct cpuset *ret, const char *fmt, ...)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 	char path[PATH_SIZE];
 	int r;
 
@@ -67,8 +65,7 @@ int sysfs_cpus(const struct root *root, struct cpuset *ret, const char *fmt, ...
 int sysfs_ids(const struct root *root, const char *dir, const char *prefix, unsigned limit,
 	      struct cpuset *ret)
 {
-	_cleanup_(strv_done)
-	struct strv names = STRV_INIT;
+	_cleanup_(strv_done) struct strv names = STRV_INIT;
 	int r = root_list(root, dir, &names);
 
 	if (r <= 0)

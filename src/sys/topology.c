@@ -77,8 +77,7 @@ static void read_masks(const struct root *root, const struct cpuset *dirs, struc
 /* A kernel without NUMA support has one node with everything in it. */
 static void make_one_node(const struct root *root, struct topology *t)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 	struct numa_node node = { .distances_absent = ABSENCE_UNSUPPORTED };
 	int r = root_read(root, "proc/meminfo", ROOT_CAP_VALUE, &text);
 
@@ -118,12 +117,9 @@ static void place_offline(const struct root *root, struct topology *t)
 
 int topology_read(const struct root *root, struct topology *ret, struct err *err)
 {
-	_cleanup_(topology_done)
-	struct topology t = {};
-	_cleanup_(topo_cpus_done)
-	topo_cpus cpus = {};
-	_cleanup_(cpuset_done)
-	struct cpuset dirs = CPUSET_INIT;
+	_cleanup_(topology_done) struct topology t = {};
+	_cleanup_(topo_cpus_done) topo_cpus cpus = {};
+	_cleanup_(cpuset_done) struct cpuset dirs = CPUSET_INIT;
 	int r = sysfs_ids(root, SYSFS_CPU, "cpu", TOPOLOGY_CPUS_MAX, &dirs);
 
 	if (r < 0)

@@ -152,10 +152,8 @@ static bool same_package(const struct topo_cpu *a, const struct topo_cpu *b)
 
 static void fall_back_to_packages(struct topology *t, topo_cpus *cpus)
 {
-	_cleanup_(cpuset_done)
-	struct cpuset bare = CPUSET_INIT;
-	_cleanup_(strbuf_done)
-	struct strbuf list = STRBUF_INIT;
+	_cleanup_(cpuset_done) struct cpuset bare = CPUSET_INIT;
+	_cleanup_(strbuf_done) struct strbuf list = STRBUF_INIT;
 
 	for (size_t i = 0; i < cpus->n; i++)
 		if (cpuset_is_empty(&cpus->v[i].llc))

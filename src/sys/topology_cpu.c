@@ -61,8 +61,7 @@ static void count_cache(struct topology *t, const struct topo_cache *cache)
 
 static uint64_t read_cache_size(const struct root *root, unsigned cpu, int index)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 	uint64_t kb;
 
 	/* Device trees may leave the size out. */
@@ -76,8 +75,7 @@ static uint64_t read_cache_size(const struct root *root, unsigned cpu, int index
 static int read_cache(const struct root *root, unsigned cpu, int index, struct topo_cache *ret,
 		      struct cpuset *ret_cpus)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf type = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf type = STRBUF_INIT;
 	uint64_t level;
 
 	*ret = (struct topo_cache){ .count = 1 };
@@ -94,16 +92,14 @@ static int read_cache(const struct root *root, unsigned cpu, int index, struct t
 static void read_caches(const struct root *root, unsigned cpu, struct topology *t,
 			struct topo_cpu *self)
 {
-	_cleanup_(cpuset_done)
-	struct cpuset indexes = CPUSET_INIT;
+	_cleanup_(cpuset_done) struct cpuset indexes = CPUSET_INIT;
 	char dir[sizeof(SYSFS_CPU) + 32];
 
 	snprintf(dir, sizeof(dir), CPU_DIR "cache", cpu);
 	if (sysfs_ids(root, dir, "index", CACHES_MAX, &indexes) <= 0)
 		return;
 	cpuset_for_each (&indexes, index) {
-		_cleanup_(cpuset_done)
-		struct cpuset cpus = CPUSET_INIT;
+		_cleanup_(cpuset_done) struct cpuset cpus = CPUSET_INIT;
 		struct topo_cache cache;
 
 		if (read_cache(root, cpu, index, &cache, &cpus) <= 0) {
