@@ -50,6 +50,29 @@ void block_add_line(struct block *block, const char *line)
 		block->width = width;
 }
 
+void block_add_list(struct block *block, const char *label, size_t indent, struct slice words,
+		    size_t width)
+{
+	_cleanup_(strbuf_done) struct strbuf line = STRBUF_INIT;
+	struct slice word;
+
+	add_padded(&line, label, indent);
+	while (slice_cut(&words, ',', &word)) {
+		size_t need = word.n + (words.n ? 1 : 0);
+
+		if (line.len > indent && line.len + need > width) {
+			block_add_line(block, line.s);
+			strbuf_reset(&line);
+			add_padded(&line, "", indent);
+			word = slice_trim(word);
+		}
+		strbuf_addslice(&line, word);
+		if (words.n)
+			strbuf_addch(&line, ',');
+	}
+	block_add_line(block, line.s);
+}
+
 void block_add_below(struct block *block, const struct block *more)
 {
 	for (size_t i = 0; i < more->lines.n; i++)

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "util/slice.h"
 #include "util/strv.h"
 
 enum frame_style {
@@ -21,6 +22,11 @@ struct block {
 void block_done(struct block *block);
 
 void block_add_line(struct block *block, const char *line);
+
+/* A label that takes @indent columns, then comma-separated words, continued below each other where
+ * @width would be exceeded. */
+void block_add_list(struct block *block, const char *label, size_t indent, struct slice words,
+		    size_t width);
 
 /* Below what is there. */
 void block_add_below(struct block *block, const struct block *more);

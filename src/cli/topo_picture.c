@@ -2,6 +2,7 @@
 #include "cli/topo_picture.h"
 
 #include "cli/topo_text.h"
+#include "util/alloc.h"
 #include "util/cleanup.h"
 
 /* Columns that a frame takes around its content. */
@@ -12,6 +13,7 @@
 
 struct layout {
 	enum frame_style style;
+	size_t width;    /* of the whole */
 	bool brackets;   /* some core has several threads */
 	bool classes;    /* cores differ */
 	size_t id_width; /* of the longest CPU id */
@@ -102,13 +104,13 @@ static size_t picture_height(const struct topology *t, const struct layout *l, s
 }
 
 /* How many cores fit into a row when @llcs frames stand side by side; 0: does not work. */
-static size_t cores_that_fit(const struct layout *l, size_t width, size_t llcs)
+static size_t cores_that_fit(const struct layout *l, size_t llcs)
 {
 	size_t frame, inner;
 
-	if (width < FRAME_WIDTH + llcs - 1)
+	if (l->width < FRAME_WIDTH + llcs - 1)
 		return 0;
-	frame = (width - FRAME_WIDTH - (llcs - 1)) / llcs;
+	frame = (l->width - FRAME_WIDTH - (llcs - 1)) / llcs;
 	if (frame < FRAME_WIDTH)
 		return 0;
 	inner = frame - FRAME_WIDTH;
@@ -133,12 +135,12 @@ static void balance(const struct topology *t, struct layout *l)
 }
 
 /* The arrangement with the fewest lines; of equals, the one with the fewest frames in a row. */
-static bool arrange(const struct topology *t, struct layout *l, size_t width)
+static bool arrange(const struct topology *t, struct layout *l)
 {
 	size_t best = SIZE_MAX;
 
 	for (size_t llcs = 1; llcs <= t->llcs.n; llcs++) {
-		size_t cores = cores_that_fit(l, width, llcs);
+		size_t cores = cores_that_fit(l, llcs);
 		size_t height;
 
 		if (!cores)
@@ -194,10 +196,10 @@ static void draw_llc(const struct topology *t, const struct layout *l, const str
 	block_frame(ret, text.s, l->inner, l->style);
 }
 
-static void draw_node(const struct topology *t, const struct layout *l, size_t index,
-		      struct block *ret)
+/* What stands inside the frame of a node. */
+static void draw_node(const struct topology *t, const struct layout *l,
+		      const struct topo_node *node, struct block *ret)
 {
-	const struct topo_node *node = &t->nodes.v[index];
 	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 
 	for (size_t i = 0; i < node->n; i += l->llcs) {
@@ -213,33 +215,48 @@ static void draw_node(const struct topology *t, const struct layout *l, size_t i
 		block_add_below(ret, &row);
 		block_done(&row);
 	}
-	if (!cpuset_is_empty(&node->offline)) {
-		strbuf_addstr(&text, "offline ");
-		cpuset_format(&node->offline, &text);
-		block_add_line(ret, text.s);
-	} else if (node->n == 0) {
-		block_add_line(ret, "no CPUs");
+	if (node->n == 0)
+		block_add_line(ret, "no online CPUs");
+	if (cpuset_is_empty(&node->offline))
+		return;
+	cpuset_format(&node->offline, &text);
+	block_add_list(ret, "offline", strlen("offline "), strbuf_slice(&text),
+		       l->width - FRAME_WIDTH);
+}
+
+/* All nodes in frames of one width. */
+static void draw_nodes(const struct topology *t, const struct layout *l, struct block *ret)
+{
+	_cleanup_(strbuf_done) struct strbuf title = STRBUF_INIT;
+	struct block *nodes = xcalloc(t->nodes.n, sizeof(*nodes));
+	size_t widest = 0;
+
+	for (size_t i = 0; i < t->nodes.n; i++) {
+		draw_node(t, l, &t->nodes.v[i], &nodes[i]);
+		keep_longest(&widest, nodes[i].width);
+		strbuf_reset(&title);
+		topo_node_text(&title, t, i);
+		keep_longest(&widest, title.len);
 	}
-	strbuf_reset(&text);
-	topo_node_text(&text, t, index);
-	block_frame(ret, text.s, l->llcs * (l->inner + FRAME_WIDTH + 1) - 1, l->style);
+	for (size_t i = 0; i < t->nodes.n; i++) {
+		strbuf_reset(&title);
+		topo_node_text(&title, t, i);
+		block_frame(&nodes[i], title.s, widest, l->style);
+		block_add_below(ret, &nodes[i]);
+		block_done(&nodes[i]);
+	}
+	free(nodes);
 }
 
 bool topo_picture(const struct topology *t, size_t width, enum frame_style style, struct block *ret)
 {
-	struct layout l = { .style = style };
+	struct layout l = { .style = style, .width = width };
 	struct block picture = {};
 
 	measure(t, &l);
-	if (!arrange(t, &l, width))
+	if (!arrange(t, &l))
 		return false;
-	for (size_t i = 0; i < t->nodes.n; i++) {
-		struct block node = {};
-
-		draw_node(t, &l, i, &node);
-		block_add_below(&picture, &node);
-		block_done(&node);
-	}
+	draw_nodes(t, &l, &picture);
 	if (picture.width > width) {
 		block_done(&picture);
 		return false;

@@ -25,28 +25,7 @@ static void show_summary(const struct topology *t, FILE *out)
 	fprintf(out, "%s\n\n", line.s);
 }
 
-/* A label and comma-separated words, continued under each other when the line is full. */
-static void show_list(const char *label, struct slice words, size_t width, FILE *out)
-{
-	size_t column = LABEL_WIDTH;
-	struct slice word;
-
-	fprintf(out, "%-*s", LABEL_WIDTH, label);
-	while (slice_cut(&words, ',', &word)) {
-		size_t need = word.n + (words.n ? 1 : 0);
-
-		if (column > LABEL_WIDTH && column + need > width) {
-			fprintf(out, "\n%*s", LABEL_WIDTH, "");
-			column = LABEL_WIDTH;
-			word = slice_trim(word);
-		}
-		fprintf(out, "%.*s%s", (int)word.n, word.s, words.n ? "," : "");
-		column += need;
-	}
-	fputc('\n', out);
-}
-
-static void show_caches(const struct topology *t, size_t width, FILE *out)
+static void show_caches(const struct topology *t, size_t width, struct block *out)
 {
 	static const char *const letters[TOPO_CACHE_TYPES] = {
 		[TOPO_CACHE_DATA] = "d",
@@ -66,21 +45,21 @@ static void show_caches(const struct topology *t, size_t width, FILE *out)
 		}
 	}
 	if (t->caches.n)
-		show_list("caches", strbuf_slice(&text), width, out);
+		block_add_list(out, "caches", LABEL_WIDTH, strbuf_slice(&text), width);
 }
 
-static void show_cpus(const char *label, const struct cpuset *cpus, size_t width, FILE *out)
+static void show_cpus(const char *label, const struct cpuset *cpus, size_t width, struct block *out)
 {
 	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 
 	if (cpuset_is_empty(cpus))
 		return;
 	cpuset_format(cpus, &text);
-	show_list(label, strbuf_slice(&text), width, out);
+	block_add_list(out, label, LABEL_WIDTH, strbuf_slice(&text), width);
 }
 
 /* Ids below the highest that no CPU has. */
-static void show_holes(const struct topology *t, size_t width, FILE *out)
+static void show_holes(const struct topology *t, size_t width, struct block *out)
 {
 	struct cpuset holes = CPUSET_INIT;
 	unsigned next = 0;
@@ -135,7 +114,7 @@ static void show_lines(const struct topology *t, FILE *out)
 		const struct topo_node *node = &t->nodes.v[i];
 
 		topo_node_text(&text, t, i);
-		strbuf_addstr(&text, node->n ? "\n" : ", no CPUs\n");
+		strbuf_addstr(&text, node->n ? "\n" : ", no online CPUs\n");
 		for (size_t j = 0; j < node->n; j++)
 			add_llc(&text, t, &t->llcs.v[node->first + j]);
 		if (cpuset_is_empty(&node->offline))
@@ -180,18 +159,20 @@ static void show_distances(const struct numa *numa, size_t width, FILE *out)
 
 void topo_show(const struct topology *t, size_t width, enum frame_style style, FILE *out)
 {
-	struct block picture = {};
+	struct block facts = {}, picture = {};
 
 	show_summary(t, out);
-	show_caches(t, width, out);
-	show_cpus("online", &t->online, width, out);
-	show_cpus("offline", &t->offline, width, out);
-	show_holes(t, width, out);
+	show_caches(t, width, &facts);
+	show_cpus("online", &t->online, width, &facts);
+	show_cpus("offline", &t->offline, width, &facts);
+	show_holes(t, width, &facts);
+	block_print(&facts, out);
 	fputc('\n', out);
 	if (topo_picture(t, width, style, &picture))
 		block_print(&picture, out);
 	else
 		show_lines(t, out);
-	block_done(&picture);
 	show_distances(&t->numa, width, out);
+	block_done(&facts);
+	block_done(&picture);
 }

@@ -11,7 +11,11 @@ static enum absence absent_member(const struct hostctx *host, const struct host_
 static void put_map(struct json_writer *w, const struct host_member *member,
 		    const struct host_map *map)
 {
-	if (member->omit_empty && map->entries.n == 0)
+	size_t n = 0;
+
+	for (size_t i = 0; i < map->entries.n; i++)
+		n += !map->entries.v[i].absent;
+	if (member->omit_empty && n == 0)
 		return;
 	json_key(w, member->name);
 	json_begin_object(w);

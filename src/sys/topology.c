@@ -35,7 +35,7 @@ static bool read_mask(const struct root *root, const char *name, struct topology
 	int r = sysfs_cpus(root, ret, SYSFS_CPU "/%s", name);
 
 	if (r <= 0) {
-		topology_note(t, "the list of %s CPUs is not readable (%s)", name,
+		topology_note(t, "no usable list of %s CPUs: %s", name,
 			      absence_words(absence_of(r)));
 		return false;
 	}
@@ -94,13 +94,12 @@ static void read_nodes(const struct root *root, struct topology *t)
 
 	t->has_numa = r > 0;
 	if (r < 0)
-		topology_note(t, "the list of NUMA nodes is not readable (%s)",
-			      absence_words(absence_of(r)));
+		topology_note(t, "no usable list of NUMA nodes: %s", absence_words(absence_of(r)));
 	if (!t->has_numa)
 		make_one_node(root, t);
 	for (size_t i = 0; i < t->numa.nodes.n; i++)
 		if (t->numa.nodes.v[i].cpus_absent)
-			topology_note(t, "node %u: the list of its CPUs is not readable (%s)",
+			topology_note(t, "node %u: no usable list of its CPUs: %s",
 				      t->numa.nodes.v[i].id,
 				      absence_words(t->numa.nodes.v[i].cpus_absent));
 }
@@ -123,7 +122,7 @@ int topology_read(const struct root *root, struct topology *ret, struct err *err
 	int r = sysfs_ids(root, SYSFS_CPU, "cpu", TOPOLOGY_CPUS_MAX, &dirs);
 
 	if (r < 0)
-		topology_note(&t, "'" SYSFS_CPU "' cannot be listed (%s)",
+		topology_note(&t, "'" SYSFS_CPU "' cannot be listed: %s",
 			      absence_words(absence_of(r)));
 	read_masks(root, &dirs, &t);
 	if (cpuset_is_empty(&t.online))

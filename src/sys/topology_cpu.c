@@ -103,7 +103,7 @@ static void read_caches(const struct root *root, unsigned cpu, struct topology *
 		struct topo_cache cache;
 
 		if (read_cache(root, cpu, index, &cache, &cpus) <= 0) {
-			topology_note(t, "CPU %u: cache index%d is not readable", cpu, index);
+			topology_note(t, "CPU %u: cache index%d is not usable", cpu, index);
 			continue;
 		}
 		cpuset_and(&cpus, &t->online);
@@ -118,7 +118,8 @@ static void read_caches(const struct root *root, unsigned cpu, struct topology *
 	}
 }
 
-static void read_core(const struct root *root, unsigned cpu, struct topo_cpu *self)
+static void read_core(const struct root *root, unsigned cpu, struct topology *t,
+		      struct topo_cpu *self)
 {
 	/* The first name came with Linux 5.3, the second is its deprecated alias. */
 	static const char *const names[] = { "core_cpus_list", "thread_siblings_list" };
@@ -126,13 +127,16 @@ static void read_core(const struct root *root, unsigned cpu, struct topo_cpu *se
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
 		if (sysfs_cpus(root, &self->core, CPU_DIR "topology/%s", cpu, names[i]) > 0)
 			return;
+	topology_note(t, "CPU %u: no usable list of core siblings", cpu);
 }
 
 /* What a CPU shares with others it shares with itself; a list that denies it is not believed. */
 static void check_self(struct topology *t, unsigned cpu, struct cpuset *cpus, const char *what)
 {
+	bool silent = cpuset_is_empty(cpus);
+
 	cpuset_and(cpus, &t->online);
-	if (cpuset_is_empty(cpus) || cpuset_has(cpus, cpu))
+	if (silent || cpuset_has(cpus, cpu))
 		return;
 	topology_note(t, "CPU %u is missing from its own list of %s", cpu, what);
 	cpuset_done(cpus);
@@ -143,7 +147,7 @@ void topo_cpu_read(const struct root *root, unsigned cpu, struct topology *t, to
 	struct topo_cpu self = { .thread = { .cpu = cpu, .package = -1 } };
 	int64_t package;
 
-	read_core(root, cpu, &self);
+	read_core(root, cpu, t, &self);
 	read_caches(root, cpu, t, &self);
 	check_self(t, cpu, &self.core, "core siblings");
 	check_self(t, cpu, &self.llc, "LLC siblings");
@@ -156,8 +160,6 @@ void topo_cpu_read(const struct root *root, unsigned cpu, struct topology *t, to
 		self.thread.capacity = 0;
 	if (sysfs_u64(root, &self.thread.max_khz, CPU_DIR "cpufreq/cpuinfo_max_freq", cpu) <= 0)
 		self.thread.max_khz = 0;
-	if (cpuset_is_empty(&self.core))
-		topology_note(t, "CPU %u: no list of core siblings", cpu);
 	vec_push(cpus, self);
 }
 
