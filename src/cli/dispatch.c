@@ -52,7 +52,7 @@ static int unknown_in_group(const struct program *program, const char *group, co
 	quote_word(&text, word);
 	suggest_init(&near, word);
 	for_each_command (program, c) {
-		const char *rest = command_in_group(*c, group, strlen(group));
+		const char *rest = command_in_group(*c, group);
 
 		if (rest)
 			suggest_offer(&near, rest);
