@@ -35,8 +35,7 @@ void complete_body(const char *text, const char *name, FILE *out)
 
 void complete_commands(const struct program *program, const char *group, FILE *out)
 {
-	_cleanup_(command_words_done)
-	struct command_words words = {};
+	_cleanup_(command_words_done) struct command_words words = {};
 
 	command_words(program, group, &words);
 	for (size_t i = 0; i < words.list.n; i++)

@@ -8,8 +8,7 @@
 
 static void put_commands(const struct program *program, FILE *out)
 {
-	_cleanup_(strv_done)
-	struct strv groups = STRV_INIT;
+	_cleanup_(strv_done) struct strv groups = STRV_INIT;
 
 	command_groups(program, &groups);
 	fprintf(out,

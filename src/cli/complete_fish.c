@@ -5,8 +5,7 @@
 
 static void put_groups(const struct program *program, FILE *out)
 {
-	_cleanup_(strv_done)
-	struct strv groups = STRV_INIT;
+	_cleanup_(strv_done) struct strv groups = STRV_INIT;
 
 	command_groups(program, &groups);
 	fprintf(out,
@@ -84,13 +83,11 @@ static void put_options(const char *name, const struct command *command, const c
 static void put_commands(const struct program *program, const char *condition, FILE *out)
 {
 	const char *name = program->self->name;
-	_cleanup_(strv_done)
-	struct strv groups = STRV_INIT;
+	_cleanup_(strv_done) struct strv groups = STRV_INIT;
 
 	command_groups(program, &groups);
 	for (size_t i = 0; i < groups.n; i++) {
-		_cleanup_(command_words_done)
-		struct command_words words = {};
+		_cleanup_(command_words_done) struct command_words words = {};
 
 		command_words(program, groups.v[i], &words);
 		for (size_t j = 0; j < words.list.n; j++) {

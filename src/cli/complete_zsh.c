@@ -131,8 +131,7 @@ static void put_chooser(const struct program *program, const char *group, FILE *
 
 static void put_described(const struct program *program, const char *group, FILE *out)
 {
-	_cleanup_(command_words_done)
-	struct command_words words = {};
+	_cleanup_(command_words_done) struct command_words words = {};
 
 	command_words(program, group, &words);
 	fprintf(out, "\t('%s') commands=(", group);
@@ -147,8 +146,7 @@ static void put_described(const struct program *program, const char *group, FILE
 void complete_zsh(const struct program *program, FILE *out)
 {
 	const char *name = program->self->name;
-	_cleanup_(strv_done)
-	struct strv groups = STRV_INIT;
+	_cleanup_(strv_done) struct strv groups = STRV_INIT;
 
 	command_groups(program, &groups);
 	fprintf(out, "#compdef %s\n# zsh completion, made by '%s completions zsh'\n\n", name, name);

@@ -66,8 +66,7 @@ static int parse_range(struct slice token, uint32_t *ret_first, uint32_t *ret_la
 
 int cpuset_parse(struct slice list, struct cpuset *ret)
 {
-	_cleanup_(cpuset_done)
-	struct cpuset set = CPUSET_INIT;
+	_cleanup_(cpuset_done) struct cpuset set = CPUSET_INIT;
 	struct slice token;
 
 	while (slice_cut(&list, ',', &token)) {

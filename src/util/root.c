@@ -123,8 +123,7 @@ int root_read_text(const struct root *root, const char *path, struct strbuf *out
 
 int root_read_u64(const struct root *root, const char *path, uint64_t *ret)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 	int r = root_read_text(root, path, &text);
 
 	if (r <= 0)

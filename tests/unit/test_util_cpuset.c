@@ -37,10 +37,8 @@ static void lists_parse_to_the_shortest_form(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-		_cleanup_(cpuset_done)
-		struct cpuset set = CPUSET_INIT;
-		_cleanup_(strbuf_done)
-		struct strbuf text = STRBUF_INIT;
+		_cleanup_(cpuset_done) struct cpuset set = CPUSET_INIT;
+		_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 		int r = cpuset_parse(slice_of(rows[i].text), &set);
 
 		if (r != rows[i].r)
@@ -77,8 +75,7 @@ static void sets_combine(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-		_cleanup_(cpuset_done)
-		struct cpuset a = set_of(rows[i].a), b = set_of(rows[i].b);
+		_cleanup_(cpuset_done) struct cpuset a = set_of(rows[i].a), b = set_of(rows[i].b);
 		const struct {
 			void (*op)(struct cpuset *, const struct cpuset *);
 			const char *want;
@@ -87,10 +84,8 @@ static void sets_combine(void **state)
 			    { cpuset_andnot, rows[i].andnot } };
 
 		for (size_t j = 0; j < ARRAY_SIZE(ops); j++) {
-			_cleanup_(cpuset_done)
-			struct cpuset got;
-			_cleanup_(cpuset_done)
-			struct cpuset want = set_of(ops[j].want);
+			_cleanup_(cpuset_done) struct cpuset got;
+			_cleanup_(cpuset_done) struct cpuset want = set_of(ops[j].want);
 
 			cpuset_copy(&a, &got);
 			ops[j].op(&got, &b);
@@ -102,8 +97,7 @@ static void sets_combine(void **state)
 
 static void single_ids_come_and_go(void **state)
 {
-	_cleanup_(cpuset_done)
-	struct cpuset set = CPUSET_INIT;
+	_cleanup_(cpuset_done) struct cpuset set = CPUSET_INIT;
 	int seen = 0;
 
 	(void)state;

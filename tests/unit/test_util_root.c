@@ -84,8 +84,7 @@ static void each_kind_of_file_has_its_outcome(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-		_cleanup_(strbuf_done)
-		struct strbuf text = STRBUF_INIT;
+		_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 		int r;
 
 		strbuf_addstr(&text, "stale");
@@ -99,8 +98,7 @@ static void each_kind_of_file_has_its_outcome(void **state)
 
 static void a_file_without_permission_says_so(void **state)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 	int r;
 
 	(void)state;
@@ -128,8 +126,7 @@ static void numbers_are_read_whole_or_not_at_all(void **state)
 
 static void folders_list_in_order(void **state)
 {
-	_cleanup_(strv_done)
-	struct strv names = STRV_INIT;
+	_cleanup_(strv_done) struct strv names = STRV_INIT;
 
 	(void)state;
 	assert_int_equal(root_list(&root, ".", &names), 1);
@@ -159,8 +156,7 @@ static void note(void *ctx, const char *path, int outcome)
 
 static void every_look_is_reported(void **state)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 	struct seen seen = {};
 
 	(void)state;
