@@ -153,7 +153,7 @@ void help_group(const struct program *program, const char *group, FILE *out)
 	fprintf(out, "Usage: %s %s COMMAND [ARGUMENT]...\n\nCommands:\n", program->self->name,
 		group);
 	for_each_command (program, c)
-		if (command_in_group(*c, group, strlen(group)))
+		if (command_in_group(*c, group))
 			entry(out, (*c)->name, (*c)->summary);
 	fprintf(out, "\n'%s help %s COMMAND' tells more about a command.\n", program->self->name,
 		group);
