@@ -4,18 +4,13 @@
 #define CLI_COMMON_H
 
 #include "cli/option.h"
-
-enum color_when {
-	COLOR_AUTO,
-	COLOR_ALWAYS,
-	COLOR_NEVER,
-};
+#include "render/terminal.h"
 
 extern const struct choice color_choices[];
 
-/* The target is an enum color_when. */
+/* The target is an enum color_mode. */
 #define OPT_COLOR(target)                                                                          \
-	OPT_CHOICE(0, "color", target, "WHEN", color_choices, COLOR_AUTO, "colour the output")
+	OPT_CHOICE(0, "color", target, "WHEN", color_choices, COLOR_MODE_AUTO, "colour the output")
 
 /* Formats of commands whose text is no table. */
 enum text_format {
@@ -24,6 +19,9 @@ enum text_format {
 };
 
 extern const struct choice text_formats[];
+
+/* Of the others: enum render_format. */
+extern const struct choice table_formats[];
 
 /* @choices are the formats this command knows, @def the one without the option. */
 #define OPT_FORMAT(target, choices, def)                                                           \

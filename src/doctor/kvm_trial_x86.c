@@ -98,7 +98,7 @@ int kvm_loop(uint64_t *ret_ns)
 	if (state == MAP_FAILED)
 		return -errno;
 	for (int i = 0; i < 3; i++) {
-		uint64_t ns;
+		uint64_t ns = 0;
 		int r = run_once(cpu, state, &ns);
 
 		if (r < 0)
