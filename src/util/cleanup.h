@@ -25,7 +25,7 @@ static inline void cleanup_free(void *p)
 }
 
 /* Keeps errno: a cleanup must not change what the function reports. */
-static inline void cleanup_close(int *fd)
+static inline void cleanup_close(const int *fd)
 {
 	int saved = errno;
 

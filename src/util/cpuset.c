@@ -31,6 +31,7 @@ void cpuset_add(struct cpuset *set, unsigned cpu)
 {
 	assert(cpu < CPUSET_MAX);
 	cpuset_fit(set, cpu / 64 + 1);
+	assert(set->words);
 	set->words[cpu / 64] |= 1ull << cpu % 64;
 }
 
@@ -65,8 +66,7 @@ static int parse_range(struct slice token, uint32_t *ret_first, uint32_t *ret_la
 
 int cpuset_parse(struct slice list, struct cpuset *ret)
 {
-	_cleanup_(cpuset_done)
-	struct cpuset set = CPUSET_INIT;
+	_cleanup_(cpuset_done) struct cpuset set = CPUSET_INIT;
 	struct slice token;
 
 	while (slice_cut(&list, ',', &token)) {

@@ -41,20 +41,19 @@ int log_level_parse(const char *name, enum log_level *ret)
 
 void log_line(enum log_level level, const char *fmt, ...)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf out = STRBUF_INIT;
-	char text[2048];
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf out = STRBUF_INIT;
 	va_list ap;
 
 	if (!log_enabled(level))
 		return;
 	va_start(ap, fmt);
-	vsnprintf(text, sizeof(text), fmt, ap);
+	strbuf_vaddf(&text, fmt, ap);
 	va_end(ap);
 	strbuf_addstr(&out, "ktstr: ");
 	if (level != LOG_LEVEL_INFO)
 		strbuf_addf(&out, "%s: ", names[level]);
-	escape_text(&out, slice_of(text));
+	escape_text(&out, strbuf_slice(&text));
 	strbuf_addch(&out, '\n');
 	/* One write a line, so lines of several processes do not mix. */
 	fwrite(out.s, 1, out.len, stderr);

@@ -37,15 +37,17 @@ void root_close(struct root *root)
 
 int root_open_file(const struct root *root, const char *path, int flags)
 {
+	/* Opening a FIFO must not wait; O_PATH opens nothing and takes no such flags. */
+	int all = flags | O_CLOEXEC | (flags & O_PATH ? 0 : O_NOCTTY | O_NONBLOCK);
 	struct open_how how = {
-		.flags = (uint64_t)(unsigned)(flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK),
+		.flags = (uint64_t)(unsigned)all,
 		.resolve = RESOLVE_IN_ROOT,
 	};
 	long fd = syscall(SYS_openat2, root->fd, path, &how, sizeof(how));
 
 	/* Seccomp filters of older container runtimes answer EPERM for calls they do not know. */
 	if (fd < 0 && (errno == ENOSYS || (errno == EPERM && root->live)))
-		fd = openat(root->fd, path, (int)how.flags);
+		fd = openat(root->fd, path, all);
 	return fd < 0 ? -errno : (int)fd;
 }
 
@@ -121,8 +123,7 @@ int root_read_text(const struct root *root, const char *path, struct strbuf *out
 
 int root_read_u64(const struct root *root, const char *path, uint64_t *ret)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 	int r = root_read_text(root, path, &text);
 
 	if (r <= 0)

@@ -59,23 +59,30 @@ void strbuf_addslice(struct strbuf *sb, struct slice s)
 	strbuf_add(sb, s.s, s.n);
 }
 
-void strbuf_addf(struct strbuf *sb, const char *fmt, ...)
+void strbuf_vaddf(struct strbuf *sb, const char *fmt, va_list ap)
 {
-	va_list ap;
+	va_list again;
 	int n;
 
 	strbuf_grow(sb, 64);
-	va_start(ap, fmt);
+	va_copy(again, ap);
 	n = vsnprintf(sb->s + sb->len, sb->cap - sb->len, fmt, ap);
-	va_end(ap);
 	assert(n >= 0);
 	if ((size_t)n >= sb->cap - sb->len) {
 		strbuf_grow(sb, (size_t)n);
-		va_start(ap, fmt);
-		vsnprintf(sb->s + sb->len, sb->cap - sb->len, fmt, ap);
-		va_end(ap);
+		vsnprintf(sb->s + sb->len, sb->cap - sb->len, fmt, again);
 	}
+	va_end(again);
 	sb->len += (size_t)n;
+}
+
+void strbuf_addf(struct strbuf *sb, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	strbuf_vaddf(sb, fmt, ap);
+	va_end(ap);
 }
 
 void strbuf_setlen(struct strbuf *sb, size_t len)

@@ -6,6 +6,7 @@
 #ifndef UTIL_STRBUF_H
 #define UTIL_STRBUF_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 #include "util/compiler.h"
@@ -35,6 +36,7 @@ void strbuf_addstr(struct strbuf *sb, const char *s);
 void strbuf_addch(struct strbuf *sb, char c);
 void strbuf_addslice(struct strbuf *sb, struct slice s);
 void strbuf_addf(struct strbuf *sb, const char *fmt, ...) _printf_(2, 3);
+void strbuf_vaddf(struct strbuf *sb, const char *fmt, va_list ap) _printf_(2, 0);
 
 /* Shortens to @len, which is at most the current length. Keeps the memory. */
 void strbuf_setlen(struct strbuf *sb, size_t len);

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "util/strv.h"
 
-#include <assert.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/alloc.h"
+#include "util/strbuf.h"
 
 void strv_done(struct strv *sv)
 {
@@ -35,19 +34,13 @@ void strv_add(struct strv *sv, const char *s)
 
 void strv_addf(struct strv *sv, const char *fmt, ...)
 {
-	char *s;
-	int n;
+	struct strbuf text = STRBUF_INIT;
 	va_list ap;
 
 	va_start(ap, fmt);
-	n = vsnprintf(NULL, 0, fmt, ap);
+	strbuf_vaddf(&text, fmt, ap);
 	va_end(ap);
-	assert(n >= 0);
-	s = xmalloc((size_t)n + 1);
-	va_start(ap, fmt);
-	vsnprintf(s, (size_t)n + 1, fmt, ap);
-	va_end(ap);
-	strv_push(sv, s);
+	strv_push(sv, strbuf_steal(&text));
 }
 
 static int by_bytes(const void *a, const void *b)

@@ -10,10 +10,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	_cleanup_(cpuset_done)
-	struct cpuset set = CPUSET_INIT, again = CPUSET_INIT;
-	_cleanup_(strbuf_done)
-	struct strbuf text = STRBUF_INIT;
+	_cleanup_(cpuset_done) struct cpuset set = CPUSET_INIT, again = CPUSET_INIT;
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 
 	if (cpuset_parse((struct slice){ (const char *)data, size }, &set) < 0)
 		return 0;

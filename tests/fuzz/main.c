@@ -16,18 +16,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static int run_folder(const char *dir)
 {
-	_cleanup_(root_close)
-	struct root root = ROOT_INIT;
-	_cleanup_(strv_done)
-	struct strv names = STRV_INIT;
+	_cleanup_(root_close) struct root root = ROOT_INIT;
+	_cleanup_(strv_done) struct strv names = STRV_INIT;
 	struct err err;
 	int ran = 0;
 
 	if (root_open(&root, dir, &err) < 0 || root_list(&root, ".", &names) <= 0)
 		return 0;
 	for (size_t i = 0; i < names.n; i++) {
-		_cleanup_(strbuf_done)
-		struct strbuf data = STRBUF_INIT;
+		_cleanup_(strbuf_done) struct strbuf data = STRBUF_INIT;
 		_cleanup_free_ uint8_t *exact = NULL;
 
 		if (root_read(&root, names.v[i], ROOT_CAP_FILE, &data) <= 0)

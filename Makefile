@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# The front door. Each target sets up what it needs, so it works on a bare Debian 12.
+
+BUILD = build
+
+.PHONY: all demo check bench soak build asan format tidy clean
+
+all: build
+
+demo: build
+	@tools/demo $(BUILD)
+
+check:
+	@tools/setup
+	@tools/check
+
+soak:
+	@tools/setup
+	@tools/check --soak
+
+bench: build
+	@tools/bench $(BUILD)
+
+build:
+	@tools/setup
+	@tools/configure $(BUILD)
+	@ninja -C $(BUILD)
+
+asan:
+	@tools/setup
+	@tools/check --only asan
+
+format:
+	@tools/setup
+	@tools/check-format --fix
+
+tidy:
+	@tools/setup
+	@tools/configure $(BUILD)
+	@ninja -C $(BUILD)
+	@tools/check-tidy $(BUILD)
+
+clean:
+	rm -rf build build-*
