@@ -93,12 +93,22 @@ static void read_exe(struct doctor_env *env)
 		strbuf_add(&env->exe, path, (size_t)n);
 }
 
+/* A path is relative to where the caller is, not to the root. */
+static void add_kernel(struct doctor_env *env, const char *kernel)
+{
+	char here[PATH_MAX];
+
+	if (strchr(kernel, '/') && kernel[0] != '/' && getcwd(here, sizeof(here)))
+		strbuf_addf(&env->kernel, "%s/", here);
+	strbuf_addstr(&env->kernel, kernel);
+}
+
 static void read_machine(struct doctor_env *env)
 {
 	struct utsname uts;
 	int r = root_read_text(env->root, "proc/sys/kernel/arch", &env->arch);
 
-	if (r <= 0 && uname(&uts) == 0)
+	if (r <= 0 && env->root->live && uname(&uts) == 0)
 		strbuf_addstr(&env->arch, uts.machine);
 	if (root_read_text(env->root, "proc/sys/kernel/osrelease", &env->release) <= 0 ||
 	    memchr(env->release.s, '/', env->release.len))
@@ -125,7 +135,7 @@ void doctor_env_init(struct doctor_env *env, const struct root *root,
 	};
 	if (root->live) {
 		add_path(env, call->path);
-		strbuf_addstr(&env->kernel, call->kernel ? call->kernel : "");
+		add_kernel(env, call->kernel ? call->kernel : "");
 		read_exe(env);
 	}
 	add_path(env, DEFAULT_PATH);

@@ -35,7 +35,7 @@ struct doctor_env {
 	bool user_ns; /* capabilities count only inside our user namespace */
 
 	struct strbuf release;
-	struct strbuf arch; /* as uname -m */
+	struct strbuf arch; /* as uname -m; "" when unknown */
 	struct strbuf exe;  /* this program; "" when unknown */
 	struct strbuf kernel;
 	struct strbuf mounts; /* text of mountinfo */

@@ -34,8 +34,8 @@ bool fix_as_root(const struct doctor_env *env, struct finding *finding, int cap,
 		strv_add(&finding->fix, command);
 	else if (env_has_program(env, "sudo"))
 		strv_addf(&finding->fix, "sudo %s", command);
-	else
-		strv_addf(&finding->fix, "su -c '%s'", command);
+	else /* as at login: Debian keeps sbin out of the PATH of others */
+		strv_addf(&finding->fix, "su - -c '%s'", command);
 	return true;
 }
 
@@ -60,7 +60,11 @@ bool fix_sysctl(const struct doctor_env *env, struct finding *finding, int cap, 
 	_cleanup_(strbuf_done) struct strbuf command = STRBUF_INIT;
 
 	strbuf_addf(&command, "sysctl %s", setting);
-	if (env_mount_has_option(env, "/proc/sys", "ro") || !can_be_root(env, cap))
+	if (env_mount_has_option(env, "/proc/sys", "ro")) {
+		strbuf_addstr(&finding->why, "; /proc/sys is read-only here");
+		return false;
+	}
+	if (!can_be_root(env, cap))
 		return false;
 	return fix_program(env, finding, "sysctl", "procps") &&
 	       fix_as_root(env, finding, cap, command.s);

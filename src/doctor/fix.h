@@ -14,7 +14,7 @@
 bool fix_as_root(const struct doctor_env *env, struct finding *finding, int cap,
 		 const char *command);
 
-/* Installs a Debian package. */
+/* Installs a Debian package; options of apt-get may stand before its name. */
 bool fix_package(const struct doctor_env *env, struct finding *finding, const char *package);
 
 /* "kernel.task_delayacct=1" */

@@ -36,7 +36,7 @@ int kernel_image_check(const struct root *root, const char *path, const char *ar
 	for (size_t i = 0; i < ARRAY_SIZE(magics); i++) {
 		size_t n = strlen(magics[i].magic);
 
-		if (strcmp(magics[i].arch, arch) == 0 &&
+		if ((!*arch || strcmp(magics[i].arch, arch) == 0) &&
 		    pread(fd, found, n, magics[i].at) == (ssize_t)n &&
 		    memcmp(found, magics[i].magic, n) == 0)
 			return 0;

@@ -7,7 +7,8 @@
 #include "util/root.h"
 #include "util/strbuf.h"
 
-/* 0 when @path is a readable image for @arch (as uname -m); -ENOEXEC when it is something else. */
+/* 0 when @path is a readable image for @arch (as uname -m, "": any); -ENOEXEC when it is something
+ * else. */
 _must_check_ int kernel_image_check(const struct root *root, const char *path, const char *arch);
 
 /* The last image /boot/vmlinuz-RELEASE by name: 1 and the release, 0 when there is none, -EACCES

@@ -15,7 +15,7 @@ void probe_missing(const struct doctor_env *env, const char *what, const char *o
 			option);
 		break;
 	case KCONFIG_UNKNOWN:
-		finding_unusable(finding, "this kernel shows no %s (it takes CONFIG_%s)", what,
+		finding_unusable(finding, "this kernel shows no %s; it takes CONFIG_%s", what,
 				 option);
 		break;
 	case KCONFIG_MODULE:

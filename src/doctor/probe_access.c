@@ -69,30 +69,33 @@ void probe_bpf_capability(const struct doctor_env *env, const char *argument,
 		finding_usable(finding, "held");
 }
 
-/* The option of the topmost mount of /proc that hides processes, "" when none does. */
-static struct slice read_hidepid(const struct doctor_env *env)
+/* The option of the topmost mount of /proc that hides processes, "" when none does. False without
+ * such a mount. */
+static bool read_hidepid(const struct doctor_env *env, struct slice *ret)
 {
-	struct slice rest = strbuf_slice(&env->mounts), option, found = { "", 0 };
+	struct slice rest = strbuf_slice(&env->mounts), option;
 	struct mount mount;
+	bool mounted = false;
 
 	while (mountinfo_next(&rest, &mount)) {
 		if (!slice_is(mount.point, "/proc") || !slice_is(mount.fstype, "proc"))
 			continue;
-		found = (struct slice){ "", 0 };
+		mounted = true;
+		*ret = (struct slice){ "", 0 };
 		while (slice_cut(&mount.super_options, ',', &option))
 			if (slice_starts(option, "hidepid=") && !slice_is(option, "hidepid=0") &&
 			    !slice_is(option, "hidepid=off"))
-				found = option;
+				*ret = option;
 	}
-	return found;
+	return mounted;
 }
 
 void probe_hidepid(const struct doctor_env *env, const char *argument, struct finding *finding)
 {
-	struct slice hidepid = read_hidepid(env);
+	struct slice hidepid;
 
 	(void)argument;
-	if (!env->mounts.len) {
+	if (!read_hidepid(env, &hidepid)) {
 		finding_unknown(finding, "nothing tells how /proc is mounted");
 	} else if (!hidepid.n) {
 		finding_usable(finding, "visible");

@@ -115,29 +115,39 @@ static struct slice chosen_mode(struct slice text)
 	return (struct slice){ "", 0 };
 }
 
+/* No file: not part of the kernel, not switched on, or securityfs is not there to show it. */
+static void judge_no_lockdown_file(const struct doctor_env *env, struct finding *finding)
+{
+	enum kconfig_state option = kconfig_state(&env->kconfig, "SECURITY_LOCKDOWN_LSM");
+	_cleanup_(strv_done) struct strv names = STRV_INIT;
+
+	if (option == KCONFIG_NO || option == KCONFIG_UNSET) {
+		finding_usable(finding, "not part of this kernel");
+	} else if (root_list(env->root, "sys/kernel/security", &names) > 0 && names.n) {
+		finding_usable(finding, "not active");
+	} else {
+		finding_unknown(finding, "securityfs is not mounted");
+		fix_as_root(env, finding, CAP_SYS_ADMIN,
+			    "mount -t securityfs securityfs /sys/kernel/security");
+	}
+}
+
 void probe_lockdown(const struct doctor_env *env, const char *argument, struct finding *finding)
 {
 	static const char path[] = "sys/kernel/security/lockdown";
 	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
-	enum kconfig_state option = kconfig_state(&env->kconfig, "SECURITY_LOCKDOWN_LSM");
 	int r = root_read_text(env->root, path, &text);
 	struct slice mode;
 
 	(void)argument;
-	if (r == 0 && (option == KCONFIG_NO || option == KCONFIG_UNSET)) {
-		finding_usable(finding, "not part of this kernel");
-		return;
-	}
-	if (r <= 0) {
-		finding_unknown(finding, "cannot read /%s: %s", path,
-				r < 0 ? strerror(-r) : "securityfs is not mounted");
-		if (r == 0)
-			fix_as_root(env, finding, CAP_SYS_ADMIN,
-				    "mount -t securityfs securityfs /sys/kernel/security");
+	if (r == 0) {
+		judge_no_lockdown_file(env, finding);
 		return;
 	}
 	mode = chosen_mode(strbuf_slice(&text));
-	if (slice_is(mode, "none") || slice_is(mode, "integrity"))
+	if (r < 0)
+		finding_unknown(finding, "cannot read /%s: %s", path, strerror(-r));
+	else if (slice_is(mode, "none") || slice_is(mode, "integrity"))
 		finding_usable(finding, "%.*s", (int)mode.n, mode.s);
 	else if (slice_is(mode, "confidentiality"))
 		finding_limited(finding,

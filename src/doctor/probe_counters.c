@@ -59,7 +59,7 @@ void probe_proc_file(const struct doctor_env *env, const char *argument, struct 
 	if (r < 0)
 		probe_unreadable(path.s, r, finding);
 	else if (r == 0)
-		probe_missing(env, path.s, file->option, finding);
+		probe_missing(env, argument, file->option, finding);
 	else if (!slice_trim(strbuf_slice(&text)).n)
 		finding_unusable(finding, "/%s is empty", path.s);
 	else
@@ -77,7 +77,7 @@ void probe_schedstat(const struct doctor_env *env, const char *argument, struct 
 	if (r < 0)
 		probe_unreadable(path, r, finding);
 	else if (r == 0)
-		probe_missing(env, path, "SCHED_INFO", finding);
+		probe_missing(env, "schedstat", "SCHED_INFO", finding);
 	else if (strcmp(text.s, "0 0 0") != 0)
 		finding_usable(finding, "readable for every process");
 	else {
@@ -108,7 +108,7 @@ void probe_schedstats_switch(const struct doctor_env *env, const char *argument,
 		finding_unusable(finding, "off; counts from the moment it is switched on");
 		fix_sysctl(env, finding, CAP_SYS_ADMIN, "kernel.sched_schedstats=1");
 	} else if (r == -ENOENT) {
-		probe_missing(env, path, "SCHEDSTATS", finding);
+		probe_missing(env, "such switch", "SCHEDSTATS", finding);
 	} else {
 		probe_unreadable(path, r, finding);
 	}
@@ -126,25 +126,10 @@ void probe_delayacct(const struct doctor_env *env, const char *argument, struct 
 		finding_unusable(finding, "off; counts for tasks started after it is switched on");
 		fix_sysctl(env, finding, CAP_SYS_ADMIN, "kernel.task_delayacct=1");
 	} else if (r == -ENOENT) {
-		probe_missing(env, path, "TASK_DELAY_ACCT", finding);
+		probe_missing(env, "such switch", "TASK_DELAY_ACCT", finding);
 	} else {
 		probe_unreadable(path, r, finding);
 	}
-}
-
-/* The kernel shows the family in its first network namespace only. */
-static void judge_no_family(const struct doctor_env *env, struct finding *finding)
-{
-	switch (kconfig_state(&env->kconfig, "TASKSTATS")) {
-	case KCONFIG_YES:
-		finding_unusable(finding, "only visible in the initial network namespace");
-		break;
-	default:
-		probe_missing(env, "taskstats", "TASKSTATS", finding);
-		break;
-	}
-	if (env->trials.foreign_netns)
-		fix_as_root(env, finding, CAP_SYS_ADMIN, "nsenter -t 1 -n ktstr doctor");
 }
 
 void probe_taskstats(const struct doctor_env *env, const char *argument, struct finding *finding)
@@ -161,7 +146,7 @@ void probe_taskstats(const struct doctor_env *env, const char *argument, struct 
 				 env->user_ns ? " outside of this user namespace" : "");
 		fix_capability(env, finding, CAP_NET_ADMIN);
 	} else if (t->taskstats == -ENOENT) {
-		judge_no_family(env, finding);
+		probe_missing(env, "taskstats", "TASKSTATS", finding);
 	} else {
 		finding_unusable(finding, "asking for our own thread failed: %s",
 				 strerror(-t->taskstats));

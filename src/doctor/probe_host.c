@@ -35,6 +35,20 @@ static void judge_psi_off(const struct doctor_env *env, struct finding *finding)
 	fix_boot(env, finding, "psi=1");
 }
 
+static void judge_psi_missing(const struct doctor_env *env, enum psi_resource resource,
+			      struct finding *finding)
+{
+	enum kconfig_state irq = kconfig_state(&env->kconfig, "IRQ_TIME_ACCOUNTING");
+
+	if (resource == PSI_IRQ &&
+	    (irq == KCONFIG_NO || irq == KCONFIG_UNSET || root_exists(env->root, "proc/pressure")))
+		probe_missing(env, "such pressure", "IRQ_TIME_ACCOUNTING", finding);
+	else if (kconfig_state(&env->kconfig, "PSI") == KCONFIG_YES)
+		judge_psi_off(env, finding);
+	else
+		probe_missing(env, "pressure", "PSI", finding);
+}
+
 void probe_psi(const struct doctor_env *env, const char *argument, struct finding *finding)
 {
 	enum psi_resource resource = find_resource(argument);
@@ -49,12 +63,7 @@ void probe_psi(const struct doctor_env *env, const char *argument, struct findin
 		judge_psi_off(env, finding);
 		return;
 	case ABSENCE_UNSUPPORTED:
-		if (root_exists(env->root, "proc/pressure"))
-			probe_missing(env, "irq pressure", "IRQ_TIME_ACCOUNTING", finding);
-		else if (kconfig_state(&env->kconfig, "PSI") == KCONFIG_YES)
-			judge_psi_off(env, finding);
-		else
-			probe_missing(env, "pressure", "PSI", finding);
+		judge_psi_missing(env, resource, finding);
 		return;
 	case ABSENCE_PERMISSION:
 	case ABSENCE_NOT_COVERED:

@@ -186,8 +186,8 @@ static void judge_boot_kernel(const struct doctor_env *env, const char *release,
 	case KCONFIG_NO:
 	case KCONFIG_UNSET:
 		finding_limited(finding,
-				"/boot/vmlinuz-%s has no sched_ext: tests of BPF schedulers need a "
-				"kernel with CONFIG_SCHED_CLASS_EXT (name it with KTSTR_KERNEL)",
+				"/boot/vmlinuz-%s has no sched_ext: to test BPF schedulers, name a "
+				"kernel with CONFIG_SCHED_CLASS_EXT in KTSTR_KERNEL",
 				release);
 		break;
 	case KCONFIG_UNKNOWN:
@@ -200,8 +200,9 @@ static void judge_boot_kernel(const struct doctor_env *env, const char *release,
 
 static const char *kernel_package(const struct doctor_env *env)
 {
-	return strcmp(env->arch.s, "aarch64") == 0 ? "linux-image-cloud-arm64"
-						   : "linux-image-cloud-amd64";
+	return strcmp(env->arch.s, "aarch64") == 0
+		       ? "--no-install-recommends linux-image-cloud-arm64"
+		       : "--no-install-recommends linux-image-cloud-amd64";
 }
 
 void probe_kernel(const struct doctor_env *env, const char *argument, struct finding *finding)

@@ -52,24 +52,28 @@ static void write_mark(const struct writer *w, enum doctor_state state)
 		w->options->color ? "\033[0m" : "", (int)(MARK_WIDTH - strlen(mark) + 2), "");
 }
 
-/* The rest of the line and further ones below it. */
+/* The rest of the line and further ones below it, broken at blanks: paths stay whole. */
 static void write_why(const struct writer *w, struct slice why)
 {
-	_cleanup_(strbuf_done) struct strbuf safe = STRBUF_INIT, lines = STRBUF_INIT;
-	unsigned width = w->options->width ? w->options->width : DEFAULT_WIDTH;
-	struct slice rest, line;
-	int indent = 0;
+	_cleanup_(strbuf_done) struct strbuf safe = STRBUF_INIT;
+	size_t width = w->options->width ? w->options->width : DEFAULT_WIDTH, column = WHY_COLUMN;
+	struct slice rest, word;
 
 	if (width > MAX_WIDTH)
 		width = MAX_WIDTH;
 	text_add(&safe, why);
-	text_wrap(&lines, strbuf_slice(&safe), width > WHY_COLUMN + 20 ? width - WHY_COLUMN : 20);
-	rest = strbuf_slice(&lines);
-	while (slice_cut(&rest, '\n', &line)) {
-		line = slice_trim(line);
-		fprintf(w->out, "%*s%.*s\n", indent, "", (int)line.n, line.s);
-		indent = WHY_COLUMN;
+	rest = strbuf_slice(&safe);
+	while (slice_word(&rest, &word)) {
+		size_t n = text_width(word);
+
+		if (column > WHY_COLUMN && column + 1 + n > width) {
+			fprintf(w->out, "\n%*s", WHY_COLUMN, "");
+			column = WHY_COLUMN;
+		}
+		fprintf(w->out, "%s%.*s", column > WHY_COLUMN ? " " : "", (int)word.n, word.s);
+		column += n + (column > WHY_COLUMN);
 	}
+	fputc('\n', w->out);
 }
 
 /* The first row with that fix. */
@@ -107,7 +111,7 @@ static void write_row(const struct writer *w, size_t row)
 	fprintf(w->out, "%-*.*s  ", NAME_WIDTH, (int)name.n, name.s);
 	strbuf_addslice(&why, cell_at(w->view, row, DOCTOR_COLUMN_WHY));
 	if (state == DOCTOR_LIMITED || state == DOCTOR_UNUSABLE) {
-		strbuf_addstr(&why, " (gives ");
+		strbuf_addstr(&why, " (for ");
 		strbuf_addslice(&why, cell_at(w->view, row, DOCTOR_COLUMN_GIVES));
 		strbuf_addch(&why, ')');
 	}

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <linux/bpf.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -32,15 +31,6 @@ static int try_taskstats(uint16_t *ret_version)
 	if (r == 0)
 		memcpy(ret_version, stats.s, sizeof(*ret_version));
 	return r;
-}
-
-/* False also when it cannot be told. */
-static bool in_foreign_netns(void)
-{
-	struct stat ours, init;
-
-	return stat("/proc/self/ns/net", &ours) == 0 && stat("/proc/1/ns/net", &init) == 0 &&
-	       (ours.st_dev != init.st_dev || ours.st_ino != init.st_ino);
 }
 
 /* A socket filter that returns 0: the least a kernel that has bpf(2) can be asked for. */
@@ -126,7 +116,6 @@ void doctor_trials_run(const struct root *root, const char *qemu, struct doctor_
 	if (!trials->done)
 		return;
 	trials->taskstats = try_taskstats(&trials->taskstats_version);
-	trials->foreign_netns = in_foreign_netns();
 	trials->bpf = try_bpf();
 	trials->kvm = try_kvm(&trials->kvm_loop_ns);
 	trials->qemu = try_qemu(qemu, &trials->qemu_version);

@@ -17,7 +17,6 @@ struct doctor_trials {
 
 	int taskstats;              /* asking for our own thread: 0 or -errno */
 	uint16_t taskstats_version; /* 0 when not told */
-	bool foreign_netns;         /* in another network namespace than process 1 */
 
 	int bpf; /* loading a program of two instructions: 0 or -errno */
 

@@ -22,8 +22,8 @@ struct taskstats_link {
 		.fd = -1                                                                           \
 	}
 
-/* 0; -ENOENT when the kernel shows no such family: it is not built in, or we are outside of the
- * initial network namespace; -errno. */
+/* 0; -ENOENT when the kernel shows no such family: it is not built in, or an old kernel hides it
+ * from our network namespace; -errno. */
 _must_check_ int taskstats_open(struct taskstats_link *link);
 void taskstats_close(struct taskstats_link *link);
 
