@@ -41,6 +41,15 @@ static bool parse_hex(struct slice text, uint64_t *ret)
 	return true;
 }
 
+/* "REAL EFFECTIVE SAVED FS" */
+static bool parse_effective_uid(struct slice uids, uint32_t *ret)
+{
+	struct slice real, effective;
+
+	return slice_word(&uids, &real) && slice_word(&uids, &effective) &&
+	       parse_u32(effective, 0, UINT32_MAX, ret) == 0;
+}
+
 /* Ours in a live tree, those of whoever recorded it otherwise. */
 static void read_self(struct doctor_env *env)
 {
@@ -52,13 +61,10 @@ static void read_self(struct doctor_env *env)
 		return;
 	rest = strbuf_slice(&text);
 	while (slice_cut(&rest, '\n', &line)) {
-		struct slice word;
-
 		if (!slice_split(line, ':', &key, &value))
 			continue;
-		if (slice_is(key, "Uid")) /* real, effective, ... */
-			uid = slice_word(&value, &word) && slice_word(&value, &word) &&
-			      parse_u32(word, 0, UINT32_MAX, &env->uid) == 0;
+		if (slice_is(key, "Uid"))
+			uid = parse_effective_uid(value, &env->uid);
 		else if (slice_is(key, "CapEff"))
 			caps = parse_hex(value, &env->caps);
 		else if (slice_is(key, "CapBnd"))

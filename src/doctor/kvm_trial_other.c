@@ -12,6 +12,6 @@ int kvm_loop(uint64_t *ret_ns)
 {
 	_cleanup_close_ int kvm = open("/dev/kvm", O_RDWR | O_CLOEXEC);
 
-	(void)ret_ns;
+	*ret_ns = 0;
 	return kvm < 0 ? -errno : -ENOSYS;
 }

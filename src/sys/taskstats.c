@@ -91,7 +91,7 @@ static int find_attr(struct slice attrs, uint16_t type, struct slice *ret)
 
 static int find_family(struct taskstats_link *link)
 {
-	struct slice attrs, id;
+	struct slice attrs = {}, id = {};
 	char buf[4096];
 	int r = send_request(link, GENL_ID_CTRL, CTRL_CMD_GETFAMILY, CTRL_ATTR_FAMILY_NAME,
 			     TASKSTATS_GENL_NAME, sizeof(TASKSTATS_GENL_NAME));
@@ -133,7 +133,7 @@ void taskstats_close(struct taskstats_link *link)
 
 int taskstats_get(const struct taskstats_link *link, pid_t tid, struct strbuf *out)
 {
-	struct slice attrs, thread, stats;
+	struct slice attrs = {}, thread = {}, stats = {};
 	uint32_t id = (uint32_t)tid;
 	char buf[4096];
 	int r = send_request(link, link->family, TASKSTATS_CMD_GET, TASKSTATS_CMD_ATTR_PID, &id,
