@@ -92,11 +92,13 @@ static int set_u64(const struct option *o, const char *value, const char *where,
 
 static int add_list(const struct option *o, const char *value, const char *where, struct err *err)
 {
-	struct slice rest = slice_of(value), part;
+	const char *end;
 
-	while (slice_cut(&rest, ',', &part)) {
-		_cleanup_free_ char *word = xstrndup(part.s, part.n);
+	for (const char *at = value; at; at = *end ? end + 1 : NULL) {
+		_cleanup_free_ char *word = NULL;
 
+		end = strchrnul(at, ',');
+		word = xstrndup(at, (size_t)(end - at));
 		if (!*word)
 			return err_set(err, -EINVAL, "empty word in the list for %s", where);
 		if (o->choices && !choice_find(o->choices, word))
@@ -125,8 +127,6 @@ static int set_value(struct parser *p, const struct option *o, const char *as, c
 	case OPTION_U64:
 		return set_u64(o, value, where, p->err);
 	case OPTION_LIST:
-		if (!*value)
-			return err_set(p->err, -EINVAL, "empty list for %s", where);
 		return add_list(o, value, where, p->err);
 	case OPTION_FLAG:
 	case OPTION_HELP:
