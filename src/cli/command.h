@@ -5,6 +5,7 @@
 
 #include "cli/exit.h"
 #include "cli/option.h"
+#include "util/vec.h"
 
 /* Lists of operands end with a row without a name; optional ones come last, and only the last may
  * repeat. */
@@ -43,17 +44,28 @@ enum command_match {
 	COMMAND_UNKNOWN, /* the first word is neither a command nor a group */
 };
 
-/* Looks up one or two of the @n (at least one) words. @ret_used is how many of them belong to the
- * name; @ret_command is written for COMMAND_FOUND only. */
+/* Looks up one or two of the @n (at least one) words. For COMMAND_FOUND only, @ret_command is
+ * written, and @ret_used with how many of the words are its name. */
 enum command_match command_find(const struct program *program, char *const *words, size_t n,
 				const struct command **ret_command, size_t *ret_used);
 
-/* The second word of "GROUP WORD" when @command belongs to @group (its first @n bytes), else NULL.
- */
-const char *command_in_group(const struct command *command, const char *group, size_t n);
+/* The second word of "GROUP WORD" when @command belongs to @group, else NULL. */
+const char *command_in_group(const struct command *command, const char *group);
 
-/* Length of the first word of the name when @command is the first of its group in the table, so
- * that a loop over all commands meets each group once. 0 otherwise. */
-size_t command_opens_group(const struct program *program, const struct command *command);
+/* Appends the groups, and first of all "" for the words right behind the program's name. */
+void command_groups(const struct program *program, struct strv *ret);
+
+struct command_word {
+	char *word;
+	const char *summary;
+};
+
+struct command_words {
+	VEC(struct command_word) list;
+};
+
+/* Adds the words that may stand behind @group, in the order of the table, each once. */
+void command_words(const struct program *program, const char *group, struct command_words *ret);
+void command_words_done(struct command_words *words);
 
 #endif

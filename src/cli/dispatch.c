@@ -23,16 +23,17 @@ int usage_error(const struct program *program, const struct command *command, co
 
 static int unknown_command(const struct program *program, const char *word)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
+	_cleanup_(command_words_done) struct command_words words = {};
 	struct suggestion near;
 
 	strbuf_addstr(&text, "unknown command '");
 	quote_word(&text, word);
 	strbuf_addch(&text, '\'');
 	suggest_init(&near, word);
-	for_each_command (program, c)
-		suggest_offer(&near, (*c)->name);
+	command_words(program, "", &words);
+	for (size_t i = 0; i < words.list.n; i++)
+		suggest_offer(&near, words.list.v[i].word);
 	if (near.best)
 		strbuf_addf(&text, " (did you mean '%s'?)", near.best);
 	return usage_error(program, NULL, text.s);
@@ -40,8 +41,7 @@ static int unknown_command(const struct program *program, const char *word)
 
 static int unknown_in_group(const struct program *program, const char *group, const char *word)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 	struct suggestion near;
 
 	if (!word) {
@@ -52,7 +52,7 @@ static int unknown_in_group(const struct program *program, const char *group, co
 	quote_word(&text, word);
 	suggest_init(&near, word);
 	for_each_command (program, c) {
-		const char *rest = command_in_group(*c, group, strlen(group));
+		const char *rest = command_in_group(*c, group);
 
 		if (rest)
 			suggest_offer(&near, rest);
@@ -68,8 +68,7 @@ static int unknown_in_group(const struct program *program, const char *group, co
 
 static int run(const struct program *program, const struct command *command, size_t n, char **args)
 {
-	_cleanup_(parsed_done)
-	struct parsed parsed = {};
+	_cleanup_(parsed_done) struct parsed parsed = {};
 	struct err err;
 	int r = parse_arguments(command, PARSE_ANYWHERE, n, args, &parsed, &err);
 

@@ -34,8 +34,7 @@ static void paragraphs(FILE *out, const char *text)
 {
 	while (text) {
 		const char *end = strstr(text, "\n\n");
-		_cleanup_(strbuf_done)
-		struct strbuf one = STRBUF_INIT;
+		_cleanup_(strbuf_done) struct strbuf one = STRBUF_INIT;
 
 		strbuf_add(&one, text, end ? (size_t)(end - text) : strlen(text));
 		wrap(out, one.s, 0, 0);
@@ -59,8 +58,7 @@ static void entry(FILE *out, const char *term, const char *text)
 
 void help_option_text(const struct option *o, struct strbuf *out)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf def = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf def = STRBUF_INIT;
 
 	strbuf_addstr(out, o->help);
 	if (o->choices) {
@@ -77,10 +75,8 @@ static void option_entries(FILE *out, const struct option *options)
 {
 	fputs("\nOptions:\n", out);
 	for_each_option (options, o) {
-		_cleanup_(strbuf_done)
-		struct strbuf term = STRBUF_INIT;
-		_cleanup_(strbuf_done)
-		struct strbuf text = STRBUF_INIT;
+		_cleanup_(strbuf_done) struct strbuf term = STRBUF_INIT;
+		_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 
 		if (o->letter)
 			strbuf_addf(&term, "-%c, ", o->letter);
@@ -105,8 +101,7 @@ void help_synopsis(const struct program *program, const struct command *command,
 
 static void usage_line(FILE *out, const struct program *program, const struct command *command)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf synopsis = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf synopsis = STRBUF_INIT;
 
 	help_synopsis(program, command, &synopsis);
 	fprintf(out, "Usage: %s\n", synopsis.s);
@@ -117,8 +112,7 @@ static void operand_entries(FILE *out, const struct operand *operands)
 	bool any = false;
 
 	for_each_operand (operands, o) {
-		_cleanup_(strbuf_done)
-		struct strbuf text = STRBUF_INIT;
+		_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 
 		if (!o->choices)
 			continue;
@@ -159,7 +153,7 @@ void help_group(const struct program *program, const char *group, FILE *out)
 	fprintf(out, "Usage: %s %s COMMAND [ARGUMENT]...\n\nCommands:\n", program->self->name,
 		group);
 	for_each_command (program, c)
-		if (command_in_group(*c, group, strlen(group)))
+		if (command_in_group(*c, group))
 			entry(out, (*c)->name, (*c)->summary);
 	fprintf(out, "\n'%s help %s COMMAND' tells more about a command.\n", program->self->name,
 		group);

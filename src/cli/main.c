@@ -28,8 +28,7 @@ static void set_log_level(void)
 
 static int run(size_t n, char **args)
 {
-	_cleanup_(parsed_done)
-	struct parsed parsed = {};
+	_cleanup_(parsed_done) struct parsed parsed = {};
 	struct err err;
 	int r = parse_arguments(ktstr_program.self, PARSE_UNTIL_OPERAND, n, args, &parsed, &err);
 

@@ -68,8 +68,7 @@ static void put_name(const struct page *p)
 
 static void put_synopsis(const struct page *p)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf text = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 
 	help_synopsis(p->program, p->command, &text);
 	literal(p->out, text.s);
@@ -85,8 +84,7 @@ static void put_description(const struct page *p)
 static void put_options(const struct page *p)
 {
 	for_each_operand (p->command->operands, o) {
-		_cleanup_(strbuf_done)
-		struct strbuf text = STRBUF_INIT;
+		_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 
 		if (!o->choices)
 			continue;
@@ -97,8 +95,7 @@ static void put_options(const struct page *p)
 		fputc('\n', p->out);
 	}
 	for_each_option (p->command->options, o) {
-		_cleanup_(strbuf_done)
-		struct strbuf text = STRBUF_INIT;
+		_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 
 		if (o->letter)
 			fprintf(p->out, "*-%c*, ", o->letter);
@@ -115,8 +112,7 @@ static void put_options(const struct page *p)
 static void put_commands(const struct page *p)
 {
 	for_each_command (p->program, c) {
-		_cleanup_(strbuf_done)
-		struct strbuf name = STRBUF_INIT;
+		_cleanup_(strbuf_done) struct strbuf name = STRBUF_INIT;
 
 		page_name(p->program, *c, &name);
 		fprintf(p->out, "*%s*(1)\n\t", name.s);
@@ -184,8 +180,7 @@ static int put_line(const struct page *p, const char *line, struct err *err)
 
 static const struct command *find(const struct program *program, const char *page)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf name = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf name = STRBUF_INIT;
 
 	if (strcmp(page, program->self->name) == 0)
 		return program->self;

@@ -62,10 +62,8 @@ static const char *spelled(const struct option *o, char letter, char buf[static 
 static int bad_choice(const struct choice *choices, const char *word, const char *where,
 		      struct err *err)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf quoted = STRBUF_INIT;
-	_cleanup_(strbuf_done)
-	struct strbuf names = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf quoted = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf names = STRBUF_INIT;
 	struct suggestion near;
 
 	quote_word(&quoted, word);
@@ -81,8 +79,7 @@ static int bad_choice(const struct choice *choices, const char *word, const char
 
 static int set_u64(const struct option *o, const char *value, const char *where, struct err *err)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf quoted = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf quoted = STRBUF_INIT;
 	int r = parse_u64(slice_of(value), o->min, o->max, o->target.u64);
 
 	if (r == 0)
@@ -174,8 +171,7 @@ static int apply(struct parser *p, const struct option *o, const char *as, const
 
 static int unknown_long(struct parser *p, const char *name)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf quoted = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf quoted = STRBUF_INIT;
 	struct suggestion near;
 
 	quote_word(&quoted, name);
@@ -217,8 +213,7 @@ static int parse_letters(struct parser *p, const char *letters)
 		int r;
 
 		if (!o) {
-			_cleanup_(strbuf_done)
-			struct strbuf quoted = STRBUF_INIT;
+			_cleanup_(strbuf_done) struct strbuf quoted = STRBUF_INIT;
 
 			quote_word(&quoted, letters);
 			return err_set(p->err, -EINVAL,
@@ -242,8 +237,7 @@ static bool is_negative_number(const struct parser *p, const char *arg)
 
 static int too_many(const struct command *command, const char *word, struct err *err)
 {
-	_cleanup_(strbuf_done)
-	struct strbuf quoted = STRBUF_INIT;
+	_cleanup_(strbuf_done) struct strbuf quoted = STRBUF_INIT;
 
 	quote_word(&quoted, word);
 	if (!command->operands)
@@ -267,8 +261,7 @@ static int check_operands(const struct command *command, const struct parsed *pa
 			return 0;
 	}
 	if (o && o->name && !o->optional) {
-		_cleanup_(strbuf_done)
-		struct strbuf names = STRBUF_INIT;
+		_cleanup_(strbuf_done) struct strbuf names = STRBUF_INIT;
 
 		if (!o->choices)
 			return err_set(err, -EINVAL, "%s is missing", o->name);
@@ -305,8 +298,7 @@ static int parse_all(struct parser *p, struct parsed *out)
 int parse_arguments(const struct command *command, enum parse_mode mode, size_t n, char **args,
 		    struct parsed *ret, struct err *err)
 {
-	_cleanup_(parsed_done)
-	struct parsed out = { .operands = xcalloc(n + 1, sizeof(char *)) };
+	_cleanup_(parsed_done) struct parsed out = { .operands = xcalloc(n + 1, sizeof(char *)) };
 	size_t n_options = 0;
 	int r;
 
