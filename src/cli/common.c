@@ -7,9 +7,3 @@ const struct choice color_choices[] = {
 	{ "never", COLOR_NEVER },
 	{},
 };
-
-const struct choice text_formats[] = {
-	{ "text", FORMAT_TEXT },
-	{ "json", FORMAT_JSON },
-	{},
-};

@@ -17,14 +17,6 @@ extern const struct choice color_choices[];
 #define OPT_COLOR(target)                                                                          \
 	OPT_CHOICE(0, "color", target, "WHEN", color_choices, COLOR_AUTO, "colour the output")
 
-/* Formats of commands whose text is no table. */
-enum text_format {
-	FORMAT_TEXT,
-	FORMAT_JSON,
-};
-
-extern const struct choice text_formats[];
-
 /* @choices are the formats this command knows, @def the one without the option. */
 #define OPT_FORMAT(target, choices, def)                                                           \
 	OPT_CHOICE(0, "format", target, "FORMAT", choices, def, "how to print the result")
