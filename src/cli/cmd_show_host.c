@@ -5,15 +5,29 @@
 #include "cli/command.h"
 #include "cli/common.h"
 #include "cli/sysroot.h"
+#include "render/render.h"
 #include "sys/hostctx.h"
 #include "util/cleanup.h"
 #include "util/escape.h"
 
-static enum text_format arg_format;
+enum format {
+	FORMAT_TEXT,
+	FORMAT_JSON,
+	FORMAT_CSV,
+};
+
+static const struct choice formats[] = {
+	{ "text", FORMAT_TEXT },
+	{ "json", FORMAT_JSON },
+	{ "csv", FORMAT_CSV },
+	{},
+};
+
+static enum format arg_format;
 static const char *arg_sysroot;
 
 static const struct option options[] = {
-	OPT_FORMAT(&arg_format, text_formats, FORMAT_TEXT),
+	OPT_FORMAT(&arg_format, formats, FORMAT_TEXT),
 	OPT_SYSROOT(&arg_sysroot),
 	OPTIONS_END,
 };
@@ -89,6 +103,52 @@ static int print_json(const struct hostctx *host)
 	return json_writer_finish(&w) < 0 ? EXIT_TROUBLE : EXIT_OK;
 }
 
+static const struct column columns[] = { { "member" }, { "entry" }, { "value" }, { "absent" } };
+
+static void add_row(struct view *view, const char *member, struct cell entry, enum absence absent,
+		    struct cell value)
+{
+	view_row(view, cell_text(member), entry, absent ? cell_absent(absent) : value,
+		 absent ? cell_text(absence_name(absent)) : cell_blank());
+}
+
+static void add_rows(struct view *view, const struct host_member *member, const void *value)
+{
+	const struct host_text *text = value;
+	const struct host_u64 *number = value;
+	const struct host_map *map = value;
+
+	switch (member->type) {
+	case HOST_TYPE_text:
+		add_row(view, member->name, cell_blank(), text->absent, cell_text(text->s));
+		break;
+	case HOST_TYPE_u64:
+		add_row(view, member->name, cell_blank(), number->absent,
+			cell_u64(LADDER_NONE, number->v));
+		break;
+	case HOST_TYPE_map:
+		if (map->absent)
+			add_row(view, member->name, cell_blank(), map->absent, cell_blank());
+		for (size_t i = 0; i < map->entries.n; i++)
+			add_row(view, member->name, cell_text(map->entries.v[i].key),
+				map->entries.v[i].absent, cell_text(map->entries.v[i].value));
+		break;
+	}
+}
+
+static int print_csv(const struct hostctx *host)
+{
+	_cleanup_(view_done) struct view view;
+
+	view_init(&view, "host", columns, ARRAY_SIZE(columns));
+	for (size_t i = 0; i < HOST_COUNT; i++) {
+		const struct host_member *member = &host_members[host_lines[i]];
+
+		add_rows(&view, member, host_get(host, member));
+	}
+	return render_csv(&view, stdout) < 0 ? EXIT_TROUBLE : EXIT_OK;
+}
+
 static int run(size_t n, char **operands)
 {
 	_cleanup_(root_close) struct root root = ROOT_INIT;
@@ -100,8 +160,14 @@ static int run(size_t n, char **operands)
 	if (code != EXIT_OK)
 		return code;
 	hostctx_read(&root, &host);
-	if (arg_format == FORMAT_JSON)
+	switch (arg_format) {
+	case FORMAT_TEXT:
+		break;
+	case FORMAT_JSON:
 		return print_json(&host);
+	case FORMAT_CSV:
+		return print_csv(&host);
+	}
 	print_text(&host);
 	return EXIT_OK;
 }

@@ -15,12 +15,23 @@
 /* Where there is no terminal to ask. */
 #define DEFAULT_WIDTH 80
 
-static enum text_format arg_format;
+enum format {
+	FORMAT_TEXT,
+	FORMAT_JSON,
+};
+
+static const struct choice formats[] = {
+	{ "text", FORMAT_TEXT },
+	{ "json", FORMAT_JSON },
+	{},
+};
+
+static enum format arg_format;
 static const char *arg_sysroot;
 static uint64_t arg_width;
 
 static const struct option options[] = {
-	OPT_FORMAT(&arg_format, text_formats, FORMAT_TEXT),
+	OPT_FORMAT(&arg_format, formats, FORMAT_TEXT),
 	OPT_U64('w', "width", &arg_width, "COLUMNS", 0, 65535, 0,
 		"fit the picture into COLUMNS, 0 for the width of the terminal, or 80 without one"),
 	OPT_SYSROOT(&arg_sysroot),

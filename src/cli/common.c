@@ -8,12 +8,6 @@ const struct choice color_choices[] = {
 	{},
 };
 
-const struct choice text_formats[] = {
-	{ "text", FORMAT_TEXT },
-	{ "json", FORMAT_JSON },
-	{},
-};
-
 const struct choice table_formats[] = {
 #define RENDER_FORMAT(id, name, words) { name, RENDER_##id },
 #include "render/format.def"

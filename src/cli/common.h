@@ -6,21 +6,13 @@
 #include "cli/option.h"
 #include "render/terminal.h"
 
-extern const struct choice color_choices[];
-
-/* The target is an enum color_mode. */
+/* The target is an enum color_mode of render/terminal.h. */
 #define OPT_COLOR(target)                                                                          \
 	OPT_CHOICE(0, "color", target, "WHEN", color_choices, COLOR_MODE_AUTO, "colour the output")
 
-/* Formats of commands whose text is no table. */
-enum text_format {
-	FORMAT_TEXT,
-	FORMAT_JSON,
-};
+extern const struct choice color_choices[];
 
-extern const struct choice text_formats[];
-
-/* Of the others: enum render_format. */
+/* What commands that print tables know, by enum render_format of render/render.h. */
 extern const struct choice table_formats[];
 
 /* @choices are the formats this command knows, @def the one without the option. */

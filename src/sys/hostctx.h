@@ -62,9 +62,9 @@ enum host_type {
 
 struct host_member {
 	const char *name;
-	enum host_type type;
 	size_t offset;     /* in struct hostctx */
 	const char *entry; /* maps: what stands before a key in text */
+	enum host_type type;
 	bool omit_empty;   /* maps: an empty one is left out of JSON */
 };
 

@@ -22,23 +22,24 @@ static int kb_value(struct slice value, uint64_t *ret)
 	return 1;
 }
 
+/* "Node 0 MemTotal" without its first two words. */
+static struct slice without_node(struct slice name)
+{
+	struct slice skipped;
+
+	if (slice_starts(name, "Node "))
+		for (int words = 0; words < 2; words++)
+			(void)slice_word(&name, &skipped);
+	return slice_trim(name);
+}
+
 int meminfo_u64(struct slice text, const char *key, uint64_t *ret)
 {
 	struct slice line, name, value;
 
-	while (slice_cut(&text, '\n', &line)) {
-		if (!slice_split(line, ':', &name, &value))
-			continue;
-		if (slice_starts(name, "Node ")) {
-			struct slice skipped;
-
-			if (!slice_word(&name, &skipped) || !slice_word(&name, &skipped))
-				continue;
-			name = slice_trim(name);
-		}
-		if (slice_is(name, key))
+	while (slice_cut(&text, '\n', &line))
+		if (slice_split(line, ':', &name, &value) && slice_is(without_node(name), key))
 			return kb_value(value, ret);
-	}
 	return 0;
 }
 
