@@ -4,18 +4,16 @@
 #define CLI_COMMON_H
 
 #include "cli/option.h"
+#include "render/terminal.h"
 
-enum color_when {
-	COLOR_AUTO,
-	COLOR_ALWAYS,
-	COLOR_NEVER,
-};
+/* The target is an enum color_mode of render/terminal.h. */
+#define OPT_COLOR(target)                                                                          \
+	OPT_CHOICE(0, "color", target, "WHEN", color_choices, COLOR_MODE_AUTO, "colour the output")
 
 extern const struct choice color_choices[];
 
-/* The target is an enum color_when. */
-#define OPT_COLOR(target)                                                                          \
-	OPT_CHOICE(0, "color", target, "WHEN", color_choices, COLOR_AUTO, "colour the output")
+/* What commands that print tables know, by enum render_format of render/render.h. */
+extern const struct choice table_formats[];
 
 /* @choices are the formats this command knows, @def the one without the option. */
 #define OPT_FORMAT(target, choices, def)                                                           \

@@ -110,6 +110,16 @@ int dispatch(const struct program *program, size_t n, char **args)
 	return unknown_command(program, args[0]);
 }
 
+static int one_too_many(const struct program *program, const char *word)
+{
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
+
+	strbuf_addstr(&text, "one word too many: '");
+	quote_word(&text, word);
+	strbuf_addch(&text, '\'');
+	return usage_error(program, NULL, text.s);
+}
+
 int dispatch_help(const struct program *program, size_t n, char **words)
 {
 	const struct command *command;
@@ -122,7 +132,7 @@ int dispatch_help(const struct program *program, size_t n, char **words)
 	switch (command_find(program, words, n, &command, &used)) {
 	case COMMAND_FOUND:
 		if (used < n)
-			return unknown_in_group(program, words[0], words[1]);
+			return one_too_many(program, words[used]);
 		help_command(program, command, stdout);
 		return EXIT_OK;
 	case COMMAND_GROUP:

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Man pages in scdoc's language: a page written by hand with the parts from the tables filled in.
- */
+/* Man pages in scdoc's language: written by hand, with the parts from the tables filled in. */
 #ifndef CLI_MAN_H
 #define CLI_MAN_H
 
@@ -18,7 +17,7 @@
  *	@ENVIRONMENT@	env.def
  *	@EXIT_STATUS@	exit.def
  * @page is "ktstr" or, for a command, "ktstr-kernel-build". -EINVAL for a page that is no command
- *and for an unknown @WORD@. */
+ * and for an unknown @WORD@. */
 _must_check_ int man_page(const struct program *program, const char *page, const char *version,
 			  FILE *in, FILE *out, struct err *err);
 

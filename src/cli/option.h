@@ -5,11 +5,14 @@
  * with the wrong target does not compile.
  *
  *	static enum format arg_format;
+ *	static const char *arg_output;
  *
  *	static const struct option options[] = {
- *		OPT_CHOICE('f', "format", &arg_format, "FORMAT", formats, FORMAT_TEXT, "how to
- *print"), OPT_STRING('o', "output", &arg_output, "FILE", NULL, "write to FILE", .complete =
- *COMPLETE_FILE), OPTIONS_END
+ *		OPT_CHOICE('f', "format", &arg_format, "FORMAT", formats, FORMAT_TEXT,
+ *			   "how to print"),
+ *		OPT_STRING('o', "output", &arg_output, "FILE", NULL, "write to FILE",
+ *			   .complete = COMPLETE_FILE),
+ *		OPTIONS_END
  *	};
  *
  * Further members may follow the help text. Help texts are lower case without a full stop; choices,

@@ -92,11 +92,13 @@ static int set_u64(const struct option *o, const char *value, const char *where,
 
 static int add_list(const struct option *o, const char *value, const char *where, struct err *err)
 {
-	struct slice rest = slice_of(value), part;
+	const char *end;
 
-	while (slice_cut(&rest, ',', &part)) {
-		_cleanup_free_ char *word = xstrndup(part.s, part.n);
+	for (const char *at = value; at; at = *end ? end + 1 : NULL) {
+		_cleanup_free_ char *word = NULL;
 
+		end = strchrnul(at, ',');
+		word = xstrndup(at, (size_t)(end - at));
 		if (!*word)
 			return err_set(err, -EINVAL, "empty word in the list for %s", where);
 		if (o->choices && !choice_find(o->choices, word))
@@ -125,18 +127,13 @@ static int set_value(struct parser *p, const struct option *o, const char *as, c
 	case OPTION_U64:
 		return set_u64(o, value, where, p->err);
 	case OPTION_LIST:
-		if (!*value)
-			return err_set(p->err, -EINVAL, "empty list for %s", where);
 		return add_list(o, value, where, p->err);
 	case OPTION_FLAG:
-		*o->target.flag = true;
-		return 0;
 	case OPTION_HELP:
-		return 1;
 	case OPTION_END:
 		break;
 	}
-	return -EINVAL;
+	return 0;
 }
 
 static int check_exclusive(struct parser *p, const struct option *o, const char *as)
@@ -157,16 +154,19 @@ static int apply(struct parser *p, const struct option *o, const char *as, const
 
 	if (r < 0)
 		return r;
-	if (!o->arg && value)
-		return err_set(p->err, -EINVAL, "option '%s' takes no value", as);
-	if (o->arg && !value) {
-		if (p->at == p->n)
+	p->seen[o - p->command->options] = true;
+	if (o->arg) {
+		if (!value && p->at == p->n)
 			return err_set(p->err, -EINVAL, "option '%s' needs a value: %s", as,
 				       o->arg);
-		value = p->args[p->at++];
+		return set_value(p, o, as, value ? value : p->args[p->at++]);
 	}
-	p->seen[o - p->command->options] = true;
-	return set_value(p, o, as, value);
+	if (value)
+		return err_set(p->err, -EINVAL, "option '%s' takes no value", as);
+	if (o->kind == OPTION_HELP)
+		return 1;
+	*o->target.flag = true;
+	return 0;
 }
 
 static int unknown_long(struct parser *p, const char *name)
