@@ -29,17 +29,20 @@ struct json_writer {
 	json_sink *sink;
 	void *ctx;
 	enum json_style style;
-	struct strbuf buf;
+	char *buf; /* handed to the sink when full */
+	size_t len;
 	int error;
 	unsigned depth;
-	uint64_t in_object; /* bit per level: object, else array */
-	uint64_t not_empty; /* bit per level: a comma is due */
+	uint64_t in_object; /* bit per open level: object, else array */
+	uint64_t not_empty; /* bit per open level: a comma is due */
 	bool after_key;
+	bool complete; /* the one value of the document is written */
 };
 
 void json_writer_init(struct json_writer *w, json_sink *sink, void *ctx, enum json_style style);
 
-/* Hands the rest to the sink and frees the buffer. 0, or the first -errno of the sink. */
+/* Hands the rest to the sink and frees the buffer. 0, or the first -errno of the sink. The document
+ * must be complete, unless the sink failed. */
 _must_check_ int json_writer_finish(struct json_writer *w);
 
 void json_begin_object(struct json_writer *w);
@@ -57,12 +60,12 @@ void json_slice(struct json_writer *w, struct slice s);
 void json_u64(struct json_writer *w, uint64_t v);
 void json_i64(struct json_writer *w, int64_t v);
 void json_i128(struct json_writer *w, __int128 v);
-/* Shortest text that reads back as the same double; null when it is not finite. */
+/* The fewest digits that read back as the same double; null when it is not finite. */
 void json_double(struct json_writer *w, double v);
 void json_bool(struct json_writer *w, bool v);
 void json_null(struct json_writer *w);
 
-/* A sink for a FILE *. */
+/* A sink for a FILE *: stdio buffers, so whoever closes it learns of the last error. */
 int json_sink_file(void *file, const char *bytes, size_t n);
 /* A sink for a struct strbuf *. */
 int json_sink_strbuf(void *strbuf, const char *bytes, size_t n);
