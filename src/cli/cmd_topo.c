@@ -33,7 +33,7 @@ static uint64_t arg_width;
 static const struct option options[] = {
 	OPT_FORMAT(&arg_format, formats, FORMAT_TEXT),
 	OPT_U64('w', "width", &arg_width, "COLUMNS", 0, 65535, 0,
-		"fit the picture into COLUMNS, 0 for the width of the terminal, or 80 without one"),
+		"how wide the picture may be; 0 means as wide as the terminal, else 80"),
 	OPT_SYSROOT(&arg_sysroot),
 	OPTIONS_END,
 };

@@ -31,7 +31,8 @@ static const struct topo_thread *first_thread(const struct topology *t,
 	return &t->threads.v[core->first];
 }
 
-int64_t topo_llc_package(const struct topology *t, const struct topo_llc *llc)
+/* The package of all CPUs in the LLC, or -1 when they differ or it is not known. */
+static int64_t llc_package(const struct topology *t, const struct topo_llc *llc)
 {
 	const struct topo_core *first = &t->cores.v[llc->first];
 	const struct topo_core *last = first + llc->n - 1;
@@ -46,10 +47,10 @@ int64_t topo_llc_package(const struct topology *t, const struct topo_llc *llc)
 /* The same for all LLCs of a node. */
 static int64_t node_package(const struct topology *t, const struct topo_node *node)
 {
-	int64_t package = node->n ? topo_llc_package(t, &t->llcs.v[node->first]) : -1;
+	int64_t package = node->n ? llc_package(t, &t->llcs.v[node->first]) : -1;
 
 	for (size_t i = 1; i < node->n; i++)
-		if (topo_llc_package(t, &t->llcs.v[node->first + i]) != package)
+		if (llc_package(t, &t->llcs.v[node->first + i]) != package)
 			return -1;
 	return package;
 }
@@ -79,7 +80,7 @@ static const struct topo_node *node_of(const struct topology *t, const struct to
 
 void topo_llc_text(struct strbuf *out, const struct topology *t, const struct topo_llc *llc)
 {
-	int64_t package = topo_llc_package(t, llc);
+	int64_t package = llc_package(t, llc);
 
 	strbuf_addf(out, "LLC %u", llc->id);
 	if (llc->source == TOPO_LLC_PACKAGE)

@@ -24,7 +24,4 @@ size_t topo_class_run(const struct topology *t, const struct topo_llc *llc, size
 /* Appends "capacity 485, 1.42GHz" for the core; nothing when neither is known. */
 void topo_class_text(struct strbuf *out, const struct topology *t, const struct topo_core *core);
 
-/* The package of all CPUs in the LLC, or -1 when they differ or it is not known. */
-int64_t topo_llc_package(const struct topology *t, const struct topo_llc *llc);
-
 #endif

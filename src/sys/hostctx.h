@@ -65,7 +65,7 @@ struct host_member {
 	size_t offset;     /* in struct hostctx */
 	const char *entry; /* maps: what stands before a key in text */
 	enum host_type type;
-	bool omit_empty;   /* maps: an empty one is left out of JSON */
+	bool omit_empty; /* maps: an empty one is left out of JSON */
 };
 
 /* In the order of the JSON form, which is the order of the list. */

@@ -64,7 +64,7 @@ static void adopt_claims(const struct relation *rel, topo_cpus *cpus)
 
 			if (!other || !cpuset_is_empty(claim_of(rel, other)))
 				continue;
-			cpuset_copy(claim, claim_of(rel, other));
+			cpuset_or(claim_of(rel, other), claim);
 			if (rel == &llc_relation) {
 				other->llc_level = cpus->v[i].llc_level;
 				other->llc_size_kb = cpus->v[i].llc_size_kb;
