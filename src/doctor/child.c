@@ -63,8 +63,9 @@ static int reap(pid_t pid, int pidfd, int64_t deadline)
 {
 	int status, r = wait_fd(pidfd, deadline);
 
+	/* What the child started is in its group, whose name is ours until the child is reaped. */
+	kill(-pid, SIGKILL);
 	if (r <= 0) {
-		kill(pid, SIGKILL);
 		/* One that cannot die (stuck in the kernel) must not hold us up. */
 		if (wait_fd(pidfd, now_ms() + REAP_MS) > 0)
 			waitpid(pid, NULL, 0);
@@ -93,11 +94,13 @@ int child_run(void (*body)(void *ctx, int out), void *ctx, int timeout_ms, struc
 	if (pid < 0)
 		return -errno;
 	if (pid == 0) {
-		if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != self)
+		if (setpgid(0, 0) < 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != self)
 			_exit(1);
 		body(ctx, writer);
 		_exit(0);
 	}
+	/* Both do it: whoever comes first, the group is there before it is needed. */
+	(void)setpgid(pid, pid);
 	close(take_fd(&writer));
 	pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
 	if (pidfd < 0) {

@@ -2,6 +2,7 @@
 #include "doctor/trial.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/bpf.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -82,7 +83,10 @@ static int try_kvm(uint64_t *ret_loop_ns)
 
 static void qemu_child(void *ctx, int out)
 {
-	if (dup2(out, STDOUT_FILENO) < 0 || dup2(out, STDERR_FILENO) < 0)
+	int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+	if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 ||
+	    dup2(out, STDERR_FILENO) < 0)
 		_exit(127);
 	execl(ctx, ctx, "--version", (char *)NULL);
 	_exit(127);

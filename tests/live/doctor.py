@@ -127,6 +127,22 @@ def compare_unprivileged():
             check(f'{probe["id"]} as nobody', line.startswith(('sudo ', 'su - -c ')), line)
 
 
+def compare_qemu():
+    """A QEMU is asked; one that does not answer holds nobody up and is not left behind."""
+    name = f'qemu-system-{os.uname().machine}'
+    for script, state, why in (('echo QEMU emulator version 9.8.7 of nowhere', 'usable', '9.8.7'),
+                               ('echo gibberish', 'unusable', 'does not run'),
+                               ('sleep 987', 'unusable', 'does not answer')):
+        with tempfile.TemporaryDirectory() as folder:
+            program = pathlib.Path(folder, name)
+            program.write_text(f'#!/bin/sh\n{script}\n:\n')
+            program.chmod(0o755)
+            probe = examine(PATH=f'{folder}:{os.environ["PATH"]}')['qemu']
+        check(script, probe['state'] == state and why in probe['why'], probe)
+    left = subprocess.run(['ps', '-eo', 'args'], stdout=subprocess.PIPE, text=True).stdout
+    check('processes', 'sleep 987' not in left, 'one is left')
+
+
 def main():
     before = traces()
     start = time.monotonic()
@@ -140,6 +156,7 @@ def main():
     relative = examine(KTSTR_KERNEL='./no-kernel')['kernel']
     check('relative KTSTR_KERNEL', os.path.join(os.getcwd(), '.', 'no-kernel') in relative['why'],
           relative)
+    compare_qemu()
     if os.geteuid() == 0 and shutil.which('setpriv'):
         compare_unprivileged()
     for failure in failures:

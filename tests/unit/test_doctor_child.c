@@ -71,6 +71,47 @@ static void hang_talking(void *ctx, int out)
 	hang(ctx, out);
 }
 
+/* Hangs, and has a child that does, too. */
+static void hang_in_company(void *ctx, int out)
+{
+	pid_t pid = fork();
+
+	if (pid > 0 && write(out, &pid, sizeof(pid)) != sizeof(pid))
+		_exit(1);
+	hang(ctx, out);
+}
+
+static bool is_running(pid_t pid)
+{
+	char path[64], state = '?';
+	FILE *stat;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+	stat = fopen(path, "r");
+	if (!stat)
+		return false;
+	if (fscanf(stat, "%*d (%*[^)]) %c", &state) != 1)
+		state = '?';
+	fclose(stat);
+	return state != 'Z' && state != 'X';
+}
+
+static void what_a_child_started_ends_with_it(void **state)
+{
+	static const struct timespec moment = { .tv_nsec = 10000000 };
+	_cleanup_(strbuf_done) struct strbuf out = STRBUF_INIT;
+	pid_t pid;
+
+	(void)state;
+	assert_int_equal(child_run(hang_in_company, NULL, 200, &out), -ETIMEDOUT);
+	assert_int_equal(out.len, sizeof(pid));
+	memcpy(&pid, out.s, sizeof(pid));
+	/* It was killed before we returned; dying takes it a moment. */
+	for (int i = 0; i < 200 && is_running(pid); i++)
+		nanosleep(&moment, NULL);
+	assert_false(is_running(pid));
+}
+
 static void every_end_is_told_apart(void **state)
 {
 	static const struct {
@@ -133,6 +174,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_end_is_told_apart),
+		cmocka_unit_test(what_a_child_started_ends_with_it),
 		cmocka_unit_test(a_guest_loop_takes_time_or_there_is_a_reason),
 	};
 
