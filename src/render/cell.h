@@ -28,8 +28,11 @@ enum cell_type {
 	CELL_DELTA,   /* exact difference, signed in tables */
 	CELL_DERIVED, /* a computed quantity on a ladder */
 	CELL_RATIO,
-	CELL_PERCENT, /* a fraction; tables show it times 100 */
-	CELL_CPUS,    /* a cpulist in tables and CSV, an array of ids in JSON */
+	CELL_PERCENT,    /* a fraction; tables show it times 100 */
+	CELL_DELTA_REAL, /* a difference that may have a fraction (midpoints); signed in tables */
+	CELL_DERIVED_DELTA,
+	CELL_RATIO_DELTA,
+	CELL_CPUS, /* a cpulist in tables and CSV, an array of ids in JSON */
 };
 
 enum cell_color {
@@ -70,18 +73,23 @@ struct cell cell_bool(bool v);
 struct cell cell_u64(enum ladder ladder, uint64_t v);
 struct cell cell_i64(int64_t v);
 struct cell cell_delta(enum ladder ladder, __int128 v);
+/* What is not finite is no quantity: NaN and the infinities make an absent cell. */
 struct cell cell_derived(enum ladder ladder, double v);
 struct cell cell_ratio(double v);
 struct cell cell_percent(double fraction);
+struct cell cell_delta_real(enum ladder ladder, double v);
+struct cell cell_derived_delta(enum ladder ladder, double v);
+struct cell cell_ratio_delta(double v);
 struct cell cell_cpus(const struct cpuset *cpus); /* borrowed */
 struct cell cell_colored(struct cell c, enum cell_color color);
 struct cell cell_bolded(struct cell c);
 
 enum column_flags {
 	COLUMN_RIGHT = 1 << 0, /* right-aligned in tables */
-	COLUMN_SHRINK =
-		1 << 1,       /* cut (or wrapped) first when the table is wider than the terminal */
-	COLUMN_DATA = 1 << 2, /* in JSON and CSV only */
+	/* Cut (or wrapped) first when the table is wider than the terminal. */
+	COLUMN_SHRINK = 1 << 1,
+	COLUMN_DATA = 1 << 2,  /* in JSON and CSV only */
+	COLUMN_TABLE = 1 << 3, /* in tables only: cells composed for reading ("A → B") */
 };
 
 struct column {
@@ -90,8 +98,9 @@ struct column {
 	unsigned flags;
 };
 
-/* A table: a name (the JSON member that holds its rows), columns, rows. What cells borrow belongs
- * to the caller or to `arena` and lives as long as the view. */
+/* A table: a name (the JSON member that holds its rows), columns, rows; at least one column is in
+ * each output. What cells borrow belongs to the caller or to `arena` and lives as long as the view.
+ */
 struct view {
 	const char *name;
 	const char *heading; /* printed as "## HEADING" above the table; NULL: none */

@@ -20,11 +20,11 @@
 /* Room for @more further elements; the size is overflow-checked by xreallocarray. */
 #define vec_reserve(vec, more)                                                                     \
 	do {                                                                                       \
-		size_t need_;                                                                      \
-		if (__builtin_add_overflow((vec)->n, (size_t)(more), &need_))                      \
-			need_ = (size_t)-1;                                                        \
-		if (need_ > (vec)->cap) {                                                          \
+		if ((vec)->cap - (vec)->n < (size_t)(more)) {                                      \
 			size_t cap_ = (vec)->cap < 8 ? 8 : (vec)->cap + (vec)->cap / 2;            \
+			size_t need_;                                                              \
+			if (__builtin_add_overflow((vec)->n, (size_t)(more), &need_))              \
+				need_ = (size_t)-1;                                                \
 			if (cap_ < need_)                                                          \
 				cap_ = need_;                                                      \
 			(vec)->v = xreallocarray((vec)->v, cap_, sizeof(*(vec)->v));               \

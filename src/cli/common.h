@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Option rows that several commands share, so that they mean the same everywhere. */
+#ifndef CLI_COMMON_H
+#define CLI_COMMON_H
+
+#include "cli/option.h"
+#include "render/terminal.h"
+
+/* The target is an enum color_mode of render/terminal.h. */
+#define OPT_COLOR(target)                                                                          \
+	OPT_CHOICE(0, "color", target, "WHEN", color_choices, COLOR_MODE_AUTO, "colour the output")
+
+extern const struct choice color_choices[];
+
+/* What commands that print tables know, by enum render_format of render/render.h. */
+extern const struct choice table_formats[];
+
+/* @choices are the formats this command knows, @def the one without the option. */
+#define OPT_FORMAT(target, choices, def)                                                           \
+	OPT_CHOICE(0, "format", target, "FORMAT", choices, def, "how to print the result")
+
+/* The target is a const char *, for sysroot_open(). */
+#define OPT_SYSROOT(target)                                                                        \
+	OPT_STRING(0, "sysroot", target, "DIR", "/",                                               \
+		   "look at the tree below DIR instead of this machine", .complete = COMPLETE_DIR)
+
+#endif

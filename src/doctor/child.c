@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "doctor/child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdint.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "util/cleanup.h"
+
+#define REAP_MS 1000 /* for a child that was killed */
+
+static int64_t now_ms(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
+}
+
+/* 1 when @fd is readable or closed, 0 at the deadline, -errno. */
+static int wait_fd(int fd, int64_t deadline)
+{
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+
+	for (;;) {
+		int64_t left = deadline - now_ms();
+		int r = poll(&p, 1, left > 0 ? (int)left : 0);
+
+		if (r >= 0 || errno != EINTR)
+			return r < 0 ? -errno : r;
+	}
+}
+
+/* To the end of the pipe: 0, -ETIMEDOUT, -errno. */
+static int collect(int fd, int64_t deadline, struct strbuf *output)
+{
+	for (;;) {
+		char buf[4096];
+		ssize_t n;
+		int r = wait_fd(fd, deadline);
+
+		if (r <= 0)
+			return r < 0 ? r : -ETIMEDOUT;
+		n = read(fd, buf, sizeof(buf));
+		if (n < 0 && errno != EINTR)
+			return -errno;
+		if (n == 0)
+			return 0;
+		if (n > 0 && output->len + (size_t)n <= CHILD_OUTPUT_MAX)
+			strbuf_add(output, buf, (size_t)n);
+	}
+}
+
+/* 0 for status 0. */
+static int reap(pid_t pid, int pidfd, int64_t deadline)
+{
+	int status, r = wait_fd(pidfd, deadline);
+
+	/* What the child started is in its group, whose name is ours until the child is reaped. */
+	kill(-pid, SIGKILL);
+	if (r <= 0) {
+		/* One that cannot die (stuck in the kernel) must not hold us up. */
+		if (wait_fd(pidfd, now_ms() + REAP_MS) > 0)
+			waitpid(pid, NULL, 0);
+		return r < 0 ? r : -ETIMEDOUT;
+	}
+	if (waitpid(pid, &status, 0) < 0)
+		return -errno;
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
+		return -ENOEXEC;
+	return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : -ECHILD;
+}
+
+int child_run(void (*body)(void *ctx, int out), void *ctx, int timeout_ms, struct strbuf *output)
+{
+	_cleanup_close_ int reader = -1, writer = -1, pidfd = -1;
+	int64_t deadline = now_ms() + timeout_ms;
+	pid_t self = getpid(), pid;
+	int ends[2], r, status;
+
+	if (pipe2(ends, O_CLOEXEC) < 0)
+		return -errno;
+	reader = ends[0];
+	writer = ends[1];
+	fflush(NULL);
+	pid = fork();
+	if (pid < 0)
+		return -errno;
+	if (pid == 0) {
+		if (setpgid(0, 0) < 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != self)
+			_exit(1);
+		body(ctx, writer);
+		_exit(0);
+	}
+	/* Both do it: whoever comes first, the group is there before it is needed. */
+	(void)setpgid(pid, pid);
+	close(take_fd(&writer));
+	pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
+	if (pidfd < 0) {
+		r = -errno;
+		kill(pid, SIGKILL);
+		waitpid(pid, NULL, 0);
+		return r;
+	}
+	r = collect(reader, deadline, output);
+	status = reap(pid, pidfd, r < 0 ? now_ms() : deadline);
+	return r < 0 ? r : status;
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "doctor/trial.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/bpf.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "doctor/child.h"
+#include "doctor/kvm_trial.h"
+#include "sys/taskstats.h"
+#include "util/cleanup.h"
+
+#define QEMU_DEADLINE_MS 5000
+#define KVM_DEADLINE_MS  2000
+
+void doctor_trials_done(struct doctor_trials *trials)
+{
+	strbuf_done(&trials->qemu_version);
+}
+
+static int try_taskstats(uint16_t *ret_version)
+{
+	_cleanup_(taskstats_close) struct taskstats_link link = TASKSTATS_LINK_INIT;
+	_cleanup_(strbuf_done) struct strbuf stats = STRBUF_INIT;
+	int r = taskstats_open(&link);
+
+	if (r == 0)
+		r = taskstats_get(&link, gettid(), &stats);
+	if (r == 0)
+		memcpy(ret_version, stats.s, sizeof(*ret_version));
+	return r;
+}
+
+/* A socket filter that returns 0: the least a kernel that has bpf(2) can be asked for. */
+static int try_bpf(void)
+{
+	static const struct bpf_insn program[] = {
+		{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_0 },
+		{ .code = BPF_JMP | BPF_EXIT },
+	};
+	union bpf_attr attr = {};
+	long fd;
+
+	attr.prog_type = BPF_PROG_TYPE_SOCKET_FILTER;
+	attr.insns = (uintptr_t)program;
+	attr.insn_cnt = 2;
+	attr.license = (uintptr_t) "GPL";
+	fd = syscall(SYS_bpf, BPF_PROG_LOAD, &attr, sizeof(attr));
+	if (fd < 0)
+		return -errno;
+	close((int)fd);
+	return 0;
+}
+
+/* In a child: what goes wrong inside KVM must not take us with it, nor hold us up. */
+static void kvm_child(void *ctx, int out)
+{
+	struct kvm_answer answer = {};
+
+	(void)ctx;
+	answer.result = kvm_loop(&answer.loop_ns);
+	if (write(out, &answer, sizeof(answer)) != sizeof(answer))
+		_exit(1);
+}
+
+static int try_kvm(uint64_t *ret_loop_ns)
+{
+	_cleanup_(strbuf_done) struct strbuf out = STRBUF_INIT;
+	struct kvm_answer answer;
+	int r = child_run(kvm_child, NULL, KVM_DEADLINE_MS, &out);
+
+	if (r < 0)
+		return r;
+	if (out.len != sizeof(answer))
+		return -EIO;
+	memcpy(&answer, out.s, sizeof(answer));
+	*ret_loop_ns = answer.loop_ns;
+	return answer.result;
+}
+
+static void qemu_child(void *ctx, int out)
+{
+	int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+	if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 ||
+	    dup2(out, STDERR_FILENO) < 0)
+		_exit(127);
+	execl(ctx, ctx, "--version", (char *)NULL);
+	_exit(127);
+}
+
+/* "QEMU emulator version 7.2.22 (Debian ...)" gives "7.2.22". */
+static int try_qemu(const char *path, struct strbuf *version)
+{
+	_cleanup_(strbuf_done) struct strbuf out = STRBUF_INIT;
+	struct slice rest, word;
+	int r;
+
+	if (!*path)
+		return -ENOENT;
+	r = child_run(qemu_child, (void *)(uintptr_t)path, QEMU_DEADLINE_MS, &out);
+	if (r < 0)
+		return r;
+	rest = strbuf_slice(&out);
+	while (slice_word(&rest, &word)) {
+		if (!slice_is(word, "version") || !slice_word(&rest, &word))
+			continue;
+		strbuf_addslice(version, word);
+		return 0;
+	}
+	return -EBADMSG;
+}
+
+void doctor_trials_run(const struct root *root, const char *qemu, struct doctor_trials *trials)
+{
+	trials->done = root->live;
+	if (!trials->done)
+		return;
+	trials->taskstats = try_taskstats(&trials->taskstats_version);
+	trials->bpf = try_bpf();
+	trials->kvm = try_kvm(&trials->kvm_loop_ns);
+	trials->qemu = try_qemu(qemu, &trials->qemu_version);
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "sys/psi.h"
+
+#include <errno.h>
+
+#include "util/cleanup.h"
+#include "util/parse.h"
+
+static const char *const names[PSI_COUNT] = {
+#define PSI(id, name) [PSI_##id] = name,
+#include "sys/psi.def"
+#undef PSI
+};
+
+const char *psi_resource_name(enum psi_resource resource)
+{
+	return names[resource];
+}
+
+/* "18.59" is 1859. Further decimals are cut, not rounded; a number too large saturates. */
+static uint16_t parse_hundredths(struct slice text)
+{
+	struct slice whole, fraction = text;
+	uint64_t percent, decimals = 0;
+	int r;
+
+	if (!slice_cut(&fraction, '.', &whole))
+		return 0;
+	r = parse_u64(whole, 0, UINT16_MAX / 100, &percent);
+	if (r < 0 && r != -ERANGE)
+		return 0;
+	for (size_t i = 0; i < fraction.n; i++)
+		if (fraction.s[i] < '0' || fraction.s[i] > '9')
+			return 0;
+	if (r == -ERANGE)
+		return UINT16_MAX;
+	for (size_t i = 0; i < 2; i++)
+		decimals = 10 * decimals + (i < fraction.n ? (uint64_t)(fraction.s[i] - '0') : 0);
+	percent = 100 * percent + decimals;
+	return percent > UINT16_MAX ? UINT16_MAX : (uint16_t)percent;
+}
+
+static void parse_half(struct slice pairs, struct psi_half *ret)
+{
+	struct slice pair, key, value;
+
+	while (slice_word(&pairs, &pair)) {
+		if (!slice_split(pair, '=', &key, &value))
+			continue;
+		if (slice_is(key, "avg10"))
+			ret->avg10 = parse_hundredths(value);
+		else if (slice_is(key, "avg60"))
+			ret->avg60 = parse_hundredths(value);
+		else if (slice_is(key, "avg300"))
+			ret->avg300 = parse_hundredths(value);
+		else if (slice_is(key, "total") &&
+			 parse_u64(value, 0, UINT64_MAX, &ret->total_usec) < 0)
+			ret->total_usec = 0;
+	}
+}
+
+void psi_parse(struct slice text, struct psi_pressure *ret)
+{
+	struct slice line, first;
+
+	*ret = (struct psi_pressure){};
+	while (slice_cut(&text, '\n', &line)) {
+		if (!slice_word(&line, &first))
+			continue;
+		if (slice_is(first, "some"))
+			parse_half(line, &ret->some);
+		else if (slice_is(first, "full"))
+			parse_half(line, &ret->full);
+	}
+}
+
+static void read_one(const struct root *root, const char *path, struct psi_pressure *ret)
+{
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
+	int r = root_read(root, path, ROOT_CAP_VALUE, &text);
+
+	if (r > 0)
+		psi_parse(strbuf_slice(&text), ret);
+	else
+		/* The kernel's answer when it was booted with psi=0. */
+		*ret = (struct psi_pressure){
+			.absence = r == -EOPNOTSUPP ? ABSENCE_DISABLED : absence_of(r),
+		};
+}
+
+static void read_all(const struct root *root, const char *dir, const char *suffix, struct psi *ret)
+{
+	for (enum psi_resource i = 0; i < PSI_COUNT; i++) {
+		_cleanup_(strbuf_done) struct strbuf path = STRBUF_INIT;
+
+		strbuf_addf(&path, "%s/%s%s", dir, names[i], suffix);
+		read_one(root, path.s, &ret->resource[i]);
+	}
+}
+
+void psi_read_host(const struct root *root, struct psi *ret)
+{
+	read_all(root, "proc/pressure", "", ret);
+}
+
+void psi_read_cgroup(const struct root *root, const char *dir, struct psi *ret)
+{
+	read_all(root, dir, ".pressure", ret);
+}

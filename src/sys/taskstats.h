@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * The kernel's taskstats interface: per-thread accounting over generic netlink. Asks this machine,
+ * so it is for live roots only. No wait is longer than a second.
+ */
+#ifndef SYS_TASKSTATS_H
+#define SYS_TASKSTATS_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "util/compiler.h"
+#include "util/strbuf.h"
+
+struct taskstats_link {
+	int fd;
+	uint16_t family;
+};
+
+#define TASKSTATS_LINK_INIT                                                                        \
+	{                                                                                          \
+		.fd = -1                                                                           \
+	}
+
+/* 0; -ENOENT when the kernel shows no such family: it is not built in, or an old kernel hides it
+ * from our network namespace; -errno. */
+_must_check_ int taskstats_open(struct taskstats_link *link);
+void taskstats_close(struct taskstats_link *link);
+
+/* Replaces what @out holds by the struct taskstats of one thread, as long as this kernel makes it;
+ * its first two bytes are the version. 0; -EPERM without CAP_NET_ADMIN; -ESRCH; -errno. */
+_must_check_ int taskstats_get(const struct taskstats_link *link, pid_t tid, struct strbuf *out);
+
+#endif

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "doctor/child.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "doctor/kvm_trial.h"
+#include "unit.h"
+#include "util/cleanup.h"
+
+static void say(void *ctx, int out)
+{
+	if (write(out, ctx, strlen(ctx)) < 0)
+		_exit(1);
+}
+
+static void say_too_much(void *ctx, int out)
+{
+	static const char block[4096];
+
+	(void)ctx;
+	for (int i = 0; i < 100; i++)
+		if (write(out, block, sizeof(block)) < 0)
+			_exit(1);
+}
+
+static void end_badly(void *ctx, int out)
+{
+	(void)ctx;
+	(void)out;
+	_exit(3);
+}
+
+static void start_nothing(void *ctx, int out)
+{
+	(void)ctx;
+	(void)out;
+	execl("/nonexistent/program", "program", (char *)NULL);
+	_exit(127);
+}
+
+static void die(void *ctx, int out)
+{
+	(void)ctx;
+	(void)out;
+	raise(SIGKILL);
+}
+
+static void hang(void *ctx, int out)
+{
+	(void)ctx;
+	(void)out;
+	for (;;)
+		pause();
+}
+
+/* Gives no sign any more, but does not end. */
+static void hang_in_silence(void *ctx, int out)
+{
+	close(out);
+	hang(ctx, out);
+}
+
+static void hang_talking(void *ctx, int out)
+{
+	say(ctx, out);
+	hang(ctx, out);
+}
+
+/* Hangs, and has a child that does, too. */
+static void hang_in_company(void *ctx, int out)
+{
+	pid_t pid = fork();
+
+	if (pid > 0 && write(out, &pid, sizeof(pid)) != sizeof(pid))
+		_exit(1);
+	hang(ctx, out);
+}
+
+static bool is_running(pid_t pid)
+{
+	char path[64], state = '?';
+	FILE *stat;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+	stat = fopen(path, "r");
+	if (!stat)
+		return false;
+	if (fscanf(stat, "%*d (%*[^)]) %c", &state) != 1)
+		state = '?';
+	fclose(stat);
+	return state != 'Z' && state != 'X';
+}
+
+static void what_a_child_started_ends_with_it(void **state)
+{
+	static const struct timespec moment = { .tv_nsec = 10000000 };
+	_cleanup_(strbuf_done) struct strbuf out = STRBUF_INIT;
+	pid_t pid;
+
+	(void)state;
+	assert_int_equal(child_run(hang_in_company, NULL, 200, &out), -ETIMEDOUT);
+	assert_int_equal(out.len, sizeof(pid));
+	memcpy(&pid, out.s, sizeof(pid));
+	/* It was killed before we returned; dying takes it a moment. */
+	for (int i = 0; i < 200 && is_running(pid); i++)
+		nanosleep(&moment, NULL);
+	assert_false(is_running(pid));
+}
+
+static void every_end_is_told_apart(void **state)
+{
+	static const struct {
+		const char *label;
+		void (*body)(void *ctx, int out);
+		int result;
+		size_t length;
+	} rows[] = {
+		{ "speaks", say, 0, 5 },
+		{ "speaks too much", say_too_much, 0, CHILD_OUTPUT_MAX },
+		{ "fails", end_badly, -ECHILD, 0 },
+		{ "cannot start a program", start_nothing, -ENOEXEC, 0 },
+		{ "is killed", die, -ECHILD, 0 },
+		{ "hangs", hang, -ETIMEDOUT, 0 },
+		{ "hangs in silence", hang_in_silence, -ETIMEDOUT, 0 },
+		{ "hangs talking", hang_talking, -ETIMEDOUT, 5 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		_cleanup_(strbuf_done) struct strbuf out = STRBUF_INIT;
+		char words[] = "words";
+
+		print_message("# %s\n", rows[i].label);
+		assert_int_equal(child_run(rows[i].body, words, 200, &out), rows[i].result);
+		assert_int_equal(out.len, rows[i].length);
+		/* Nobody is left. */
+		assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+		assert_int_equal(errno, ECHILD);
+	}
+}
+
+static void run_the_loop(void *ctx, int out)
+{
+	struct kvm_answer answer = {};
+
+	(void)ctx;
+	answer.result = kvm_loop(&answer.loop_ns);
+	if (write(out, &answer, sizeof(answer)) != sizeof(answer))
+		_exit(1);
+}
+
+static void a_guest_loop_takes_time_or_there_is_a_reason(void **state)
+{
+	_cleanup_(strbuf_done) struct strbuf out = STRBUF_INIT;
+	struct kvm_answer answer;
+
+	(void)state;
+	if (child_run(run_the_loop, NULL, 5000, &out) < 0)
+		skip(); /* a KVM that hangs: told as such */
+	assert_int_equal(out.len, sizeof(answer));
+	memcpy(&answer, out.s, sizeof(answer));
+	if (answer.result == 0)
+		assert_true(answer.loop_ns > 0);
+	else
+		assert_true(answer.result < 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_end_is_told_apart),
+		cmocka_unit_test(what_a_child_started_ends_with_it),
+		cmocka_unit_test(a_guest_loop_takes_time_or_there_is_a_reason),
+	};
+
+	return cmocka_run_group_tests_name("child", tests, NULL, NULL);
+}

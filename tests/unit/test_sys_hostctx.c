@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "sys/hostctx.h"
+
+#include "tree.h"
+#include "unit.h"
+#include "util/cleanup.h"
+
+static void read_fixture(const char *name, struct hostctx *ret)
+{
+	_cleanup_(root_close) struct root root = ROOT_INIT;
+	char path[512];
+	struct err err;
+
+	snprintf(path, sizeof(path), FIXTURES "/%s", name);
+	assert_int_equal(root_open(&root, path, &err), 0);
+	hostctx_read(&root, ret);
+}
+
+/* Empty when there is no such entry. */
+static const char *entry(const struct host_map *map, const char *key)
+{
+	for (size_t i = 0; i < map->entries.n; i++)
+		if (strcmp(map->entries.v[i].key, key) == 0)
+			return map->entries.v[i].value;
+	return "";
+}
+
+static void text_lines_are_each_member_once_in_the_order_of_the_specification(void **state)
+{
+	static const char *const order[HOST_COUNT] = {
+		"kernel_name",     "kernel_release", "arch",
+		"cpu_model",       "cpu_vendor",     "total_memory_kb",
+		"hugepages_total", "hugepages_free", "hugepages_size_kb",
+		"online_cpus",     "numa_nodes",     "thp_enabled",
+		"thp_defrag",      "kernel_cmdline", "cpufreq_governor",
+		"sched_tunables",  "heap_state",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < HOST_COUNT; i++)
+		assert_string_equal(host_members[host_lines[i]].name, order[i]);
+}
+
+static void a_server_has_every_member(void **state)
+{
+	_cleanup_(hostctx_done) struct hostctx host = {};
+
+	(void)state;
+	read_fixture("server-2n4l-smt", &host);
+	assert_string_equal(host.cpu_model.s, "AMD EPYC 16-Core Processor");
+	assert_string_equal(host.cpu_vendor.s, "AuthenticAMD");
+	assert_int_equal(host.total_memory_kb.v, 263903344);
+	assert_int_equal(host.hugepages_total.v, 1024);
+	assert_int_equal(host.hugepages_free.v, 1000);
+	assert_int_equal(host.hugepages_size_kb.v, 2048);
+	assert_string_equal(host.thp_enabled.s, "[always] madvise never");
+	assert_int_equal(host.online_cpus.v, 64);
+	assert_int_equal(host.numa_nodes.v, 2);
+	assert_string_equal(host.kernel_name.s, "Linux");
+	assert_string_equal(host.kernel_release.s, "6.12.9-amd64");
+	assert_string_equal(host.arch.s, "x86_64");
+	assert_string_equal(host.kernel_cmdline.s,
+			    "BOOT_IMAGE=/boot/vmlinuz root=/dev/sda1 ro isolcpus=62-63");
+	assert_int_equal(host.sched_tunables.entries.n, 3);
+	assert_string_equal(entry(&host.sched_tunables, "sched_schedstats"), "0");
+	assert_int_equal(host.cpufreq_governor.entries.n, 64);
+	/* Numeric order, not the order of names. */
+	assert_string_equal(host.cpufreq_governor.entries.v[10].key, "10");
+	assert_int_equal(host.numa.nodes.n, 2);
+	assert_int_equal(host.numa.nodes.v[1].memory_kb, 132077128);
+	assert_int_equal(host.numa.nodes.v[1].distances.v[0], 32);
+	/* Of 17 members only the one of our own allocator is missing. */
+	assert_int_equal(host.heap_state.absent, ABSENCE_UNSUPPORTED);
+}
+
+static void arm64_has_neither_model_nor_vendor_and_one_node(void **state)
+{
+	_cleanup_(hostctx_done) struct hostctx host = {};
+
+	(void)state;
+	read_fixture("arm64", &host);
+	assert_int_equal(host.cpu_model.absent, ABSENCE_UNSUPPORTED);
+	assert_int_equal(host.cpu_vendor.absent, ABSENCE_UNSUPPORTED);
+	assert_string_equal(host.arch.s, "aarch64");
+	assert_int_equal(host.numa_absent, ABSENCE_UNSUPPORTED);
+	assert_int_equal(host.numa_nodes.absent, ABSENCE_NONE);
+	assert_int_equal(host.numa_nodes.v, 1);
+	assert_string_equal(entry(&host.cpufreq_governor, "5"), "schedutil");
+}
+
+static void only_nodes_with_online_cpus_and_only_files_count(void **state)
+{
+	_cleanup_(hostctx_done) struct hostctx host = {};
+
+	(void)state;
+	read_fixture("holes-offline", &host);
+	assert_int_equal(host.online_cpus.v, 6);
+	assert_int_equal(host.numa_nodes.v, 2);
+	assert_int_equal(host.numa.nodes.n, 3);
+	/* The folder sched_domain is no tunable. */
+	assert_int_equal(host.sched_tunables.entries.n, 3);
+	assert_string_equal(entry(&host.sched_tunables, "sched_rt_runtime_us"), "-1");
+	/* No governor anywhere is a map without entries. */
+	assert_int_equal(host.cpufreq_governor.absent, ABSENCE_NONE);
+	assert_int_equal(host.cpufreq_governor.entries.n, 0);
+	/* The tree is not this machine, so uname() may not answer for it. */
+	assert_int_equal(host.arch.absent, ABSENCE_UNSUPPORTED);
+}
+
+static void the_running_machine_knows_its_architecture(void **state)
+{
+	_cleanup_(root_close) struct root root = ROOT_INIT;
+	_cleanup_(hostctx_done) struct hostctx host = {};
+	struct err err;
+
+	(void)state;
+	assert_int_equal(root_open(&root, "/", &err), 0);
+	hostctx_read(&root, &host);
+	assert_int_equal(host.arch.absent, ABSENCE_NONE);
+}
+
+static void hostile_files_are_absent_with_a_reason(void **state)
+{
+	_cleanup_(hostctx_done) struct hostctx host = {};
+
+	(void)state;
+	read_fixture("hostile", &host);
+	assert_int_equal(host.total_memory_kb.absent, ABSENCE_ERROR);   /* words */
+	assert_int_equal(host.hugepages_total.absent, ABSENCE_ERROR);   /* too large */
+	assert_int_equal(host.hugepages_free.absent, ABSENCE_ERROR);    /* another unit */
+	assert_int_equal(host.hugepages_size_kb.absent, ABSENCE_ERROR); /* no value */
+	assert_int_equal(host.cpu_vendor.absent, ABSENCE_ERROR);        /* NUL */
+	assert_int_equal(host.kernel_cmdline.absent, ABSENCE_ERROR);    /* a folder */
+	assert_int_equal(host.kernel_release.absent, ABSENCE_ERROR);    /* a loop of links */
+	assert_int_equal(host.kernel_name.absent, ABSENCE_UNSUPPORTED); /* a link out of the root */
+	assert_int_equal(host.arch.absent, ABSENCE_UNSUPPORTED);        /* 0 bytes */
+	assert_int_equal(host.thp_enabled.absent, ABSENCE_UNSUPPORTED); /* blank */
+	assert_int_equal(host.thp_defrag.absent, ABSENCE_ERROR);        /* binary */
+	assert_int_equal(host.sched_tunables.absent, ABSENCE_NONE);
+	assert_int_equal(host.sched_tunables.entries.n, 4);
+	assert_string_equal(entry(&host.sched_tunables, "sched_lines"), "one\ntwo\x1b[2J");
+	assert_string_equal(entry(&host.sched_tunables, "sched_binary"), "");
+	/* Bytes that are no text are kept; whoever writes them out escapes them. */
+	assert_int_equal(host.cpu_model.absent, ABSENCE_NONE);
+	assert_true(host.cpu_model.s[0] == '\xff');
+}
+
+static void an_empty_tree_has_nothing_but_does_have_one_node(void **state)
+{
+	struct tree tree;
+	struct hostctx host;
+
+	(void)state;
+	tree_init(&tree);
+	hostctx_read(&tree.root, &host);
+	for (size_t i = 0; i < HOST_COUNT; i++) {
+		enum absence absent = *(const enum absence *)host_get(&host, &host_members[i]);
+		bool there = i == HOST_numa_nodes || i == HOST_cpufreq_governor;
+
+		assert_int_equal(absent, there ? ABSENCE_NONE : ABSENCE_UNSUPPORTED);
+	}
+	assert_int_equal(host.numa_nodes.v, 1);
+	hostctx_done(&host);
+	tree_done(&tree);
+}
+
+static void fifos_and_huge_files_neither_hang_nor_fill_memory(void **state)
+{
+	struct tree tree;
+	struct hostctx host;
+	int fd;
+
+	(void)state;
+	tree_init(&tree);
+	tree_parents(&tree, "proc/x");
+	assert_int_equal(mkfifoat(tree.root.fd, "proc/cpuinfo", 0644), 0);
+	/* Sparse: costs no disk. */
+	fd = openat(tree.root.fd, "proc/meminfo", O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+	assert_true(fd >= 0);
+	assert_int_equal(ftruncate(fd, (off_t)1 << 40), 0);
+	close(fd);
+	hostctx_read(&tree.root, &host);
+	assert_int_equal(host.cpu_model.absent, ABSENCE_UNSUPPORTED);
+	assert_int_equal(host.total_memory_kb.absent, ABSENCE_ERROR);
+	hostctx_done(&host);
+	tree_done(&tree);
+}
+
+static void unreadable_files_say_permission(void **state)
+{
+	struct tree tree;
+	struct hostctx host;
+
+	(void)state;
+	tree_init(&tree);
+	tree_file(&tree, "proc/sys/kernel/sched_secret", "1\n");
+	tree_file(&tree, "proc/cmdline", "quiet\n");
+	tree_file(&tree, "sys/devices/system/node/node0/cpulist", "0\n");
+	assert_int_equal(chmod(tree.dir, 0755), 0);
+	assert_int_equal(fchmodat(tree.root.fd, "proc/sys/kernel/sched_secret", 0, 0), 0);
+	assert_int_equal(fchmodat(tree.root.fd, "proc/cmdline", 0, 0), 0);
+	assert_int_equal(fchmodat(tree.root.fd, "sys/devices/system/node", 0, 0), 0);
+	/* To root nothing is unreadable. */
+	if (geteuid() == 0)
+		assert_int_equal(seteuid(65534), 0);
+	hostctx_read(&tree.root, &host);
+	if (getuid() == 0)
+		assert_int_equal(seteuid(0), 0);
+	assert_int_equal(host.kernel_cmdline.absent, ABSENCE_PERMISSION);
+	assert_int_equal(host.sched_tunables.absent, ABSENCE_NONE);
+	assert_int_equal(host.sched_tunables.entries.n, 1);
+	assert_int_equal(host.sched_tunables.entries.v[0].absent, ABSENCE_PERMISSION);
+	assert_int_equal(host.numa_absent, ABSENCE_PERMISSION);
+	assert_int_equal(host.numa_nodes.absent, ABSENCE_PERMISSION);
+	hostctx_done(&host);
+	assert_int_equal(fchmodat(tree.root.fd, "sys/devices/system/node", 0755, 0), 0);
+	tree_done(&tree);
+}
+
+static void distances_are_one_number_per_node_or_absent(void **state)
+{
+	static const struct {
+		const char *label, *text;
+		enum absence absent;
+	} cases[] = {
+		{ "as many as nodes", "10 21\n", ABSENCE_NONE },
+		{ "too few", "10\n", ABSENCE_ERROR },
+		{ "too many", "10 21 31\n", ABSENCE_ERROR },
+		{ "not a number", "10 x\n", ABSENCE_ERROR },
+		{ "empty", "\n", ABSENCE_UNSUPPORTED },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct tree tree;
+		struct numa numa;
+
+		print_message("# %s\n", cases[i].label);
+		tree_init(&tree);
+		tree_file(&tree, "sys/devices/system/node/node0/distance", cases[i].text);
+		tree_file(&tree, "sys/devices/system/node/node3/distance", "21 10\n");
+		assert_int_equal(numa_read(&tree.root, &numa), 1);
+		assert_int_equal(numa.nodes.n, 2);
+		assert_int_equal(numa.nodes.v[1].id, 3);
+		assert_int_equal(numa.nodes.v[1].distances.v[0], 21);
+		assert_int_equal(numa.nodes.v[0].distances_absent, cases[i].absent);
+		assert_int_equal(numa.nodes.v[0].distances.n, cases[i].absent ? 0 : 2);
+		numa_done(&numa);
+		tree_done(&tree);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(text_lines_are_each_member_once_in_the_order_of_the_specification),
+		cmocka_unit_test(a_server_has_every_member),
+		cmocka_unit_test(arm64_has_neither_model_nor_vendor_and_one_node),
+		cmocka_unit_test(only_nodes_with_online_cpus_and_only_files_count),
+		cmocka_unit_test(the_running_machine_knows_its_architecture),
+		cmocka_unit_test(hostile_files_are_absent_with_a_reason),
+		cmocka_unit_test(an_empty_tree_has_nothing_but_does_have_one_node),
+		cmocka_unit_test(fifos_and_huge_files_neither_hang_nor_fill_memory),
+		cmocka_unit_test(unreadable_files_say_permission),
+		cmocka_unit_test(distances_are_one_number_per_node_or_absent),
+	};
+
+	return cmocka_run_group_tests_name("hostctx", tests, NULL, NULL);
+}
