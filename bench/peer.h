@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The same work done with json-c. Its own header cannot be included beside ours: json_bool. */
+/* The same work done with json-c; left out of a build that does not find it. */
 #ifndef BENCH_PEER_H
 #define BENCH_PEER_H
 

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "util/vec.h"
 #include "json/schema.h"
 
 static uint64_t random_state = 1;
@@ -48,13 +47,13 @@ static struct cpus make_cpus(struct arena *arena)
 	return cpus;
 }
 
-/* Only the leaders of a process have one. */
-static struct sizes make_sizes(struct arena *arena)
+/* Only the leader of a process has one. */
+static struct sizes make_sizes(struct arena *arena, bool leader)
 {
 	static const char *const keys[] = { "Rss",           "Pss",           "Pss_Dirty",
 					    "Shared_Clean",  "Private_Clean", "Private_Dirty",
 					    "AnonHugePages", "Swap",          "Locked" };
-	struct sizes sizes = { .n = ARRAY_SIZE(keys) };
+	struct sizes sizes = { .n = leader ? ARRAY_SIZE(keys) : 0 };
 
 	sizes.v = arena_alloc_array(arena, sizes.n, sizeof(*sizes.v));
 	for (size_t i = 0; i < sizes.n; i++)
@@ -64,18 +63,13 @@ static struct sizes make_sizes(struct arena *arena)
 
 static void make_thread(struct arena *arena, struct thread *t, uint32_t tid)
 {
-	bool leader = tid % 8 == 0;
-
-#define fill_U64(member)  t->member = random_counter(offsetof(struct thread, member) / 8)
-#define fill_U32(member)  t->member = 0
-#define fill_I32(member)  t->member = (int32_t)random_below(41) - 20
-#define fill_BOOL(member) t->member = random_below(2)
-#define fill_TEXT(member) t->member = make_text(arena, "worker-", random_below(1000), "")
-#define fill_CPUS(member) t->member = make_cpus(arena)
-#define fill_SIZES(member)                                                                         \
-	t->member = leader ? make_sizes(arena) : (struct sizes)                                    \
-	{                                                                                          \
-	}
+#define fill_U64(member)   t->member = random_counter(offsetof(struct thread, member) / 8)
+#define fill_U32(member)   t->member = 0
+#define fill_I32(member)   t->member = (int32_t)random_below(41) - 20
+#define fill_BOOL(member)  t->member = random_below(2)
+#define fill_TEXT(member)  t->member = make_text(arena, "worker-", random_below(1000), "")
+#define fill_CPUS(member)  t->member = make_cpus(arena)
+#define fill_SIZES(member) t->member = make_sizes(arena, tid % 8 == 0)
 #define MEMBER(type, name) fill_##type(name);
 #include "thread.def"
 #undef MEMBER

@@ -51,7 +51,7 @@ struct snapshot {
 void snapshot_make(struct snapshot *s, size_t threads);
 void snapshot_done(struct snapshot *s);
 
-void snapshot_write(const struct snapshot *s, struct strbuf *text);
+void snapshot_write(const struct snapshot *s, struct strbuf *out);
 /* Reads what is at @r into the empty @s. 0 or <0. */
 int snapshot_read(struct json_reader *r, struct snapshot *s);
 

@@ -49,12 +49,11 @@ static inline char *json_put_eight(char *o, uint32_t v)
 	return o + 8;
 }
 
-/* A number below 10^8 without leading zeros. */
+/* A number from 1 to 10^8 - 1 without leading zeros. */
 static inline char *json_put_short(char *o, uint32_t v)
 {
 	uint64_t x = json_spread(v);
-	/* The last digit stays even when it is 0. */
-	unsigned zeros = (unsigned)__builtin_ctzll(x | UINT64_C(1) << 56) / 8;
+	unsigned zeros = (unsigned)__builtin_ctzll(x) / 8;
 
 	json_store64(o, (x | JSON_ALL('0')) >> 8 * zeros);
 	return o + 8 - zeros;

@@ -94,11 +94,16 @@ static int convert(struct json_reader *r, struct slice text, const struct intege
 static int read_integer_slow(struct json_reader *r, const struct integer_type *type, uint64_t *ret)
 {
 	struct slice text;
+	int e;
 
 	if (!json_ahead(r, 1) || !(*r->p == '-' || (*r->p >= '0' && *r->p <= '9')))
 		return json_unexpected(r, "an integer");
-	if (json_scan_number(r, &text) < 0 || convert(r, text, type, ret) < 0)
-		return r->error;
+	e = json_scan_number(r, &text);
+	if (e < 0)
+		return e;
+	e = convert(r, text, type, ret);
+	if (e < 0)
+		return e;
 	r->p += text.n;
 	json_end_value(r);
 	return 0;
@@ -107,8 +112,10 @@ static int read_integer_slow(struct json_reader *r, const struct integer_type *t
 static inline int read_integer(struct json_reader *r, const struct integer_type *type,
 			       uint64_t *ret)
 {
-	if (json_begin_value(r) < 0)
-		return r->error;
+	int e = json_begin_value(r);
+
+	if (e < 0)
+		return e;
 	if (likely(json_ahead(r, 1 + JSON_DECIMAL_ROOM) >= 1 + JSON_DECIMAL_ROOM)) {
 		bool negative = *r->p == '-';
 		uint64_t v;
@@ -136,10 +143,11 @@ int json_read_i64(struct json_reader *r, int64_t *ret)
 {
 	static const struct integer_type type = { "64 bits with sign", UINT64_C(1) << 63,
 						  INT64_MAX };
-	uint64_t v;
+	uint64_t v = 0;
+	int e = read_integer(r, &type, &v);
 
-	if (read_integer(r, &type, &v) < 0)
-		return r->error;
+	if (e < 0)
+		return e;
 	*ret = (int64_t)v;
 	return 0;
 }
@@ -147,10 +155,11 @@ int json_read_i64(struct json_reader *r, int64_t *ret)
 int json_read_u32(struct json_reader *r, uint32_t *ret)
 {
 	static const struct integer_type type = { "32 bits", 0, UINT32_MAX };
-	uint64_t v;
+	uint64_t v = 0;
+	int e = read_integer(r, &type, &v);
 
-	if (read_integer(r, &type, &v) < 0)
-		return r->error;
+	if (e < 0)
+		return e;
 	*ret = (uint32_t)v;
 	return 0;
 }
@@ -159,10 +168,11 @@ int json_read_i32(struct json_reader *r, int32_t *ret)
 {
 	static const struct integer_type type = { "32 bits with sign", UINT64_C(1) << 31,
 						  INT32_MAX };
-	uint64_t v;
+	uint64_t v = 0;
+	int e = read_integer(r, &type, &v);
 
-	if (read_integer(r, &type, &v) < 0)
-		return r->error;
+	if (e < 0)
+		return e;
 	*ret = (int32_t)(int64_t)v;
 	return 0;
 }
@@ -170,15 +180,17 @@ int json_read_i32(struct json_reader *r, int32_t *ret)
 int json_read_double(struct json_reader *r, double *ret)
 {
 	char copy[JSON_NUMBER_MAX + 1];
-	struct slice text;
+	struct slice text = SLICE_LIT("");
 	double v;
+	int e = json_begin_value(r);
 
-	if (json_begin_value(r) < 0)
-		return r->error;
+	if (e < 0)
+		return e;
 	if (!json_ahead(r, 1) || !(*r->p == '-' || (*r->p >= '0' && *r->p <= '9')))
 		return json_unexpected(r, "a number");
-	if (json_scan_number(r, &text) < 0)
-		return r->error;
+	e = json_scan_number(r, &text);
+	if (e < 0)
+		return e;
 	memcpy(copy, text.s, text.n);
 	copy[text.n] = '\0';
 	v = strtod(copy, NULL);

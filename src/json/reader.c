@@ -176,7 +176,7 @@ int json_read_string(struct json_reader *r, struct slice *ret)
 /* Passes over @word if it stands at r->p. */
 static bool pass_word(struct json_reader *r, struct slice word)
 {
-	if (json_ahead(r, word.n) < word.n || memcmp(r->p, word.s, word.n))
+	if (json_ahead(r, word.n) < word.n || memcmp(r->p, word.s, word.n) != 0)
 		return false;
 	r->p += word.n;
 	json_end_value(r);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "json/schema.h"
 
+#include <assert.h>
 #include <errno.h>
 
 #include "json/emit.h"
@@ -139,6 +140,7 @@ static int read_field(struct json_reader *r, const struct json_field *f, void *o
 
 	if (e >= 0)
 		return 0;
+	assert(r->error);
 	return err_prefix(r->err, e, "'%.*s'", (int)name.n, name.s);
 }
 
@@ -159,7 +161,7 @@ static inline bool same(const char *a, const char *b, size_t n)
 	diff = differ(a, b, 0) | differ(a, b, n - 8);
 	if (n > 16)
 		diff |= differ(a, b, 8) | differ(a, b, n - 16);
-	return !diff && (n <= 32 || !memcmp(a + 16, b + 16, n - 32));
+	return !diff && (n <= 32 || memcmp(a + 16, b + 16, n - 32) == 0);
 }
 
 /* Bytes behind r->p that one step of read_predicted() may look at. */

@@ -34,9 +34,14 @@ int json_writer_finish(struct json_writer *w)
 		json_commit(w, o);
 	}
 	json_flush(w);
+	json_writer_done(w);
+	return w->error;
+}
+
+void json_writer_done(struct json_writer *w)
+{
 	free(w->buf);
 	w->buf = NULL;
-	return w->error;
 }
 
 void json_flush(struct json_writer *w)
@@ -141,6 +146,12 @@ void json_end_array(struct json_writer *w)
 	end_level(w, ']', false);
 }
 
+static char *put(char *o, struct slice s)
+{
+	memcpy(o, s.s, s.n);
+	return o + s.n;
+}
+
 static char *put_hex(char *o, unsigned char byte)
 {
 	static const char digits[] = "0123456789abcdef";
@@ -159,11 +170,10 @@ static char *put_control(char *o, char c)
 		*o++ = letters[c - '\b'];
 		return o;
 	}
-	memcpy(o, "u00", 3);
-	return put_hex(o + 3, (unsigned char)c);
+	return put_hex(put(o, SLICE_LIT("u00")), (unsigned char)c);
 }
 
-/* Puts the byte or the character at the front of @s, at most eight bytes, and takes it off. */
+/* Puts the character at the front of @s, in at most eight bytes, and takes it off. */
 static char *put_special(char *o, struct slice *s)
 {
 	char c = s->s[0];
@@ -176,12 +186,10 @@ static char *put_special(char *o, struct slice *s)
 	} else if (c >= 0 && c < 0x20) {
 		o = put_control(o, c);
 	} else if ((n = utf8_decode(*s, &cp))) {
-		memcpy(o, s->s, n);
-		o += n;
+		o = put(o, (struct slice){ s->s, n });
 	} else {
 		n = 1;
-		memcpy(o, "\\\\x", 3);
-		o = put_hex(o + 3, (unsigned char)c);
+		o = put_hex(put(o, SLICE_LIT("\\\\x")), (unsigned char)c);
 	}
 	*s = (struct slice){ s->s + n, s->n - n };
 	return o;
@@ -196,10 +204,9 @@ static void put_quoted(struct json_writer *w, char *o, struct slice s)
 
 		n = (size_t)(json_find_special(s.s, s.s + n) - s.s);
 		o = json_reserve(w, COPY_MAX + 8);
-		memcpy(o, s.s, n);
-		o += n;
+		o = put(o, (struct slice){ s.s, n });
 		s = (struct slice){ s.s + n, s.n - n };
-		if (s.n && json_is_special(s.s[0]))
+		if (s.n)
 			o = put_special(o, &s);
 		json_commit(w, o);
 	}
@@ -284,7 +291,6 @@ void json_double(struct json_writer *w, double v)
 	int precision = fabs(v) < DBL_MIN ? 1 : DBL_DIG;
 	char text[JSON_NUMBER_ROOM];
 	size_t n;
-	char *o;
 
 	if (!isfinite(v)) {
 		json_null(w);
@@ -293,27 +299,17 @@ void json_double(struct json_writer *w, double v)
 	do
 		n = (size_t)snprintf(text, sizeof(text), "%.*g", precision, v);
 	while (strtod(text, NULL) != v && precision++ < DBL_DECIMAL_DIG);
-	o = begin_value(w, sizeof(text));
-	memcpy(o, text, n);
-	end_value(w, o + n);
-}
-
-static void put_literal(struct json_writer *w, struct slice text)
-{
-	char *o = begin_value(w, text.n);
-
-	memcpy(o, text.s, text.n);
-	end_value(w, o + text.n);
+	end_value(w, put(begin_value(w, sizeof(text)), (struct slice){ text, n }));
 }
 
 void json_bool(struct json_writer *w, bool v)
 {
-	put_literal(w, v ? SLICE_LIT("true") : SLICE_LIT("false"));
+	end_value(w, put(begin_value(w, 5), v ? SLICE_LIT("true") : SLICE_LIT("false")));
 }
 
 void json_null(struct json_writer *w)
 {
-	put_literal(w, SLICE_LIT("null"));
+	end_value(w, put(begin_value(w, 4), SLICE_LIT("null")));
 }
 
 int json_sink_file(void *file, const char *bytes, size_t n)

@@ -45,6 +45,10 @@ void json_writer_init(struct json_writer *w, json_sink *sink, void *ctx, enum js
  * must be complete, unless the sink failed. */
 _must_check_ int json_writer_finish(struct json_writer *w);
 
+/* Frees the buffer of a document that is given up half-way; what the sink has stays there. Harmless
+ * after json_writer_finish(). */
+void json_writer_done(struct json_writer *w);
+
 void json_begin_object(struct json_writer *w);
 void json_end_object(struct json_writer *w);
 void json_begin_array(struct json_writer *w);
