@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "unit.h"
+#include "util/inflate.h"
 
 #define HEAD(flags) "\x1f\x8b\x08" flags "\0\0\0\0\x02\xff"
 #define STORED                                                                                     \
@@ -160,6 +161,41 @@ static void output_is_bounded(void **state)
 	}
 }
 
+static void a_stream_knows_nothing_of_what_stood_before(void **state)
+{
+	struct strbuf out = STRBUF_INIT;
+	size_t used;
+
+	(void)state;
+	strbuf_addstr(&out, "before");
+	/* Three bytes from one byte back: there is none. */
+	assert_int_equal(inflate_raw(SLICE_LIT("\x03\x02\0"), 64, &out, &used), -EBADMSG);
+	assert_string_equal(out.s, "before");
+	assert_int_equal(inflate_raw(SLICE_LIT("\x4b\x04\0and more"), 64, &out, &used), 0);
+	assert_string_equal(out.s, "beforea");
+	assert_int_equal(used, 3);
+	strbuf_done(&out);
+}
+
+static void distances_have_thirty_symbols(void **state)
+{
+	enum {
+		STORED_SIZE = 40000,
+	};
+	static char in[5 + STORED_SIZE + 8];
+	struct strbuf out = STRBUF_INIT;
+	size_t used;
+
+	(void)state;
+	/* Enough behind us that 32769 back would be in reach: symbol 30, were it one. */
+	memcpy(in + 1, "\x40\x9c\xbf\x63", 4);
+	memcpy(in + 5 + STORED_SIZE, "\x03\x3e", 2);
+	assert_int_equal(inflate_raw((struct slice){ in, sizeof(in) }, 65536, &out, &used),
+			 -EBADMSG);
+	assert_int_equal(out.len, STORED_SIZE);
+	strbuf_done(&out);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -167,6 +203,8 @@ int main(void)
 		cmocka_unit_test(damaged_files_are_refused),
 		cmocka_unit_test(every_cut_file_is_refused),
 		cmocka_unit_test(output_is_bounded),
+		cmocka_unit_test(distances_have_thirty_symbols),
+		cmocka_unit_test(a_stream_knows_nothing_of_what_stood_before),
 	};
 
 	return cmocka_run_group_tests_name("gunzip", tests, NULL, NULL);
