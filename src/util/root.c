@@ -4,9 +4,9 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/openat2.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -161,4 +161,33 @@ bool root_exists(const struct root *root, const char *path)
 
 	report(root, path, outcome_of(fd));
 	return fd >= 0;
+}
+
+int root_stat(const struct root *root, const char *path, struct stat *ret)
+{
+	_cleanup_close_ int fd = root_open_file(root, path, O_PATH);
+	int r = outcome_of(fd);
+
+	if (r > 0 && fstat(fd, ret) < 0)
+		r = -errno;
+	return report(root, path, r);
+}
+
+int root_readlink(const struct root *root, const char *path, struct strbuf *out)
+{
+	_cleanup_close_ int fd = root_open_file(root, path, O_PATH | O_NOFOLLOW);
+	int r = outcome_of(fd);
+	char target[PATH_MAX];
+	ssize_t n;
+
+	strbuf_reset(out);
+	if (r > 0) {
+		n = readlinkat(fd, "", target, sizeof(target));
+		/* The kernel's answer for an empty path to something else than a link. */
+		if (n < 0)
+			r = errno == ENOENT ? -EINVAL : -errno;
+		else
+			strbuf_add(out, target, (size_t)n);
+	}
+	return report(root, path, r);
 }

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/stat.h>
 
 #include "util/compiler.h"
 #include "util/err.h"
@@ -57,5 +58,12 @@ _must_check_ int root_list(const struct root *root, const char *path, struct str
 _must_check_ int root_open_file(const struct root *root, const char *path, int flags);
 
 bool root_exists(const struct root *root, const char *path);
+
+/* What @path is, behind symbolic links: 1, 0 not there, -errno. */
+_must_check_ int root_stat(const struct root *root, const char *path, struct stat *ret);
+
+/* Replaces what @out holds by what the symbolic link says; it is not followed. -EINVAL for what is
+ * no link. */
+_must_check_ int root_readlink(const struct root *root, const char *path, struct strbuf *out);
 
 #endif

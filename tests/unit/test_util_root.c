@@ -140,6 +140,28 @@ static void folders_list_in_order(void **state)
 	assert_int_equal(root_list(&root, "value", &names), 0);
 }
 
+static void a_link_tells_where_it_leads_and_what_is_there(void **state)
+{
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
+	struct stat st;
+
+	(void)state;
+	strbuf_addstr(&text, "stale");
+	assert_int_equal(root_readlink(&root, "absolute", &text), 1);
+	assert_string_equal(text.s, "/value");
+	assert_int_equal(root_readlink(&root, "loop", &text), 1);
+	assert_string_equal(text.s, "loop");
+	assert_int_equal(root_readlink(&root, "value", &text), -EINVAL);
+	assert_string_equal(text.s, "");
+	assert_int_equal(root_readlink(&root, "missing", &text), 0);
+	assert_int_equal(root_stat(&root, "absolute", &st), 1);
+	assert_true(S_ISREG(st.st_mode));
+	assert_int_equal(root_stat(&root, "folder", &st), 1);
+	assert_true(S_ISDIR(st.st_mode));
+	assert_int_equal(root_stat(&root, "missing", &st), 0);
+	assert_int_equal(root_stat(&root, "loop", &st), -ELOOP);
+}
+
 struct seen {
 	int n;
 	int last;
@@ -216,6 +238,7 @@ int main(void)
 		cmocka_unit_test(a_file_without_permission_says_so),
 		cmocka_unit_test(numbers_are_read_whole_or_not_at_all),
 		cmocka_unit_test(folders_list_in_order),
+		cmocka_unit_test(a_link_tells_where_it_leads_and_what_is_there),
 		cmocka_unit_test(every_look_is_reported),
 		cmocka_unit_test(only_the_real_root_is_live),
 		cmocka_unit_test(every_failure_has_a_reason),
