@@ -63,7 +63,7 @@ void psi_parse(struct slice text, struct psi_pressure *ret)
 {
 	struct slice line, first;
 
-	*ret = (struct psi_pressure){};
+	*ret = (struct psi_pressure){ .absence = ABSENCE_ERROR };
 	while (slice_cut(&text, '\n', &line)) {
 		if (!slice_word(&line, &first))
 			continue;
@@ -71,6 +71,9 @@ void psi_parse(struct slice text, struct psi_pressure *ret)
 			parse_half(line, &ret->some);
 		else if (slice_is(first, "full"))
 			parse_half(line, &ret->full);
+		else
+			continue;
+		ret->absence = ABSENCE_NONE;
 	}
 }
 

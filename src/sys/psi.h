@@ -39,7 +39,8 @@ struct psi {
 /* "cpu", "memory", ... */
 const char *psi_resource_name(enum psi_resource resource);
 
-/* Unknown lines and keys are passed over; what is missing or malformed is zero. */
+/* Unknown lines and keys are passed over; what is missing or malformed is zero. A text with neither
+ * a `some` nor a `full` line is no reading: ABSENCE_ERROR. */
 void psi_parse(struct slice text, struct psi_pressure *ret);
 
 void psi_read_host(const struct root *root, struct psi *ret);

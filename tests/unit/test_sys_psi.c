@@ -92,6 +92,28 @@ static void bytes_that_are_no_text_give_zeros(void **state)
 	assert_int_equal(p.full.total_usec, 0);
 }
 
+static void a_text_without_its_lines_is_no_reading(void **state)
+{
+	static const struct {
+		const char *text;
+		enum absence absence;
+	} rows[] = {
+		{ "some avg10=0.00 avg60=0.00 avg300=0.00 total=0\n", ABSENCE_NONE },
+		{ "full avg10=0.00 avg60=0.00 avg300=0.00 total=0\n", ABSENCE_NONE },
+		{ "", ABSENCE_ERROR },
+		{ "\n \n", ABSENCE_ERROR },
+		{ "most avg10=9.00 total=9\nsomething full\n", ABSENCE_ERROR },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct psi_pressure p;
+
+		psi_parse(slice_of(rows[i].text), &p);
+		assert_int_equal(p.absence, rows[i].absence);
+	}
+}
+
 static void a_missing_file_is_zero_with_its_reason(void **state)
 {
 	struct tree tree;
@@ -149,6 +171,7 @@ int main(void)
 		cmocka_unit_test(the_example_of_the_specification_reads_as_told),
 		cmocka_unit_test(lines_and_keys_come_in_any_order_and_company),
 		cmocka_unit_test(bytes_that_are_no_text_give_zeros),
+		cmocka_unit_test(a_text_without_its_lines_is_no_reading),
 		cmocka_unit_test(a_missing_file_is_zero_with_its_reason),
 		cmocka_unit_test(a_cgroup_has_files_of_its_own),
 		cmocka_unit_test(a_file_the_kernel_refuses_to_show_is_switched_off),
