@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdint.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -78,12 +77,12 @@ static int reap(pid_t pid, int pidfd, int64_t deadline)
 	return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : -ECHILD;
 }
 
-int child_run(void (*body)(void *ctx, int out), void *ctx, int timeout_ms, struct strbuf *output)
+int child_start(struct child *child, void (*body)(void *ctx, int out), void *ctx, int timeout_ms)
 {
-	_cleanup_close_ int reader = -1, writer = -1, pidfd = -1;
+	_cleanup_close_ int reader = -1, writer = -1;
 	int64_t deadline = now_ms() + timeout_ms;
 	pid_t self = getpid(), pid;
-	int ends[2], r, status;
+	int ends[2], pidfd;
 
 	if (pipe2(ends, O_CLOEXEC) < 0)
 		return -errno;
@@ -101,15 +100,24 @@ int child_run(void (*body)(void *ctx, int out), void *ctx, int timeout_ms, struc
 	}
 	/* Both do it: whoever comes first, the group is there before it is needed. */
 	(void)setpgid(pid, pid);
-	close(take_fd(&writer));
 	pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
 	if (pidfd < 0) {
-		r = -errno;
+		int r = -errno;
+
 		kill(pid, SIGKILL);
 		waitpid(pid, NULL, 0);
 		return r;
 	}
-	r = collect(reader, deadline, output);
-	status = reap(pid, pidfd, r < 0 ? now_ms() : deadline);
+	*child = (struct child){ pid, pidfd, take_fd(&reader), deadline };
+	return 0;
+}
+
+int child_finish(struct child *child, struct strbuf *output)
+{
+	int r = collect(child->out, child->deadline, output);
+	int status = reap(child->pid, child->pidfd, r < 0 ? now_ms() : child->deadline);
+
+	close(child->out);
+	close(child->pidfd);
 	return r < 0 ? r : status;
 }

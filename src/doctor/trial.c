@@ -66,11 +66,11 @@ static void kvm_child(void *ctx, int out)
 		_exit(1);
 }
 
-static int try_kvm(uint64_t *ret_loop_ns)
+static int read_kvm_answer(struct child *child, uint64_t *ret_loop_ns)
 {
 	_cleanup_(strbuf_done) struct strbuf out = STRBUF_INIT;
 	struct kvm_answer answer;
-	int r = child_run(kvm_child, NULL, KVM_DEADLINE_MS, &out);
+	int r = child_finish(child, &out);
 
 	if (r < 0)
 		return r;
@@ -93,15 +93,12 @@ static void qemu_child(void *ctx, int out)
 }
 
 /* "QEMU emulator version 7.2.22 (Debian ...)" gives "7.2.22". */
-static int try_qemu(const char *path, struct strbuf *version)
+static int read_qemu_answer(struct child *child, struct strbuf *version)
 {
 	_cleanup_(strbuf_done) struct strbuf out = STRBUF_INIT;
 	struct slice rest, word;
-	int r;
+	int r = child_finish(child, &out);
 
-	if (!*path)
-		return -ENOENT;
-	r = child_run(qemu_child, (void *)(uintptr_t)path, QEMU_DEADLINE_MS, &out);
 	if (r < 0)
 		return r;
 	rest = strbuf_slice(&out);
@@ -114,6 +111,22 @@ static int try_qemu(const char *path, struct strbuf *version)
 	return -EBADMSG;
 }
 
+/* Side by side: each has its own time to answer. */
+static void try_children(const char *qemu, struct doctor_trials *trials)
+{
+	struct child kvm_trial, qemu_trial;
+
+	trials->kvm = child_start(&kvm_trial, kvm_child, NULL, KVM_DEADLINE_MS);
+	trials->qemu = -ENOENT;
+	if (*qemu)
+		trials->qemu = child_start(&qemu_trial, qemu_child, (void *)(uintptr_t)qemu,
+					   QEMU_DEADLINE_MS);
+	if (trials->kvm == 0)
+		trials->kvm = read_kvm_answer(&kvm_trial, &trials->kvm_loop_ns);
+	if (trials->qemu == 0)
+		trials->qemu = read_qemu_answer(&qemu_trial, &trials->qemu_version);
+}
+
 void doctor_trials_run(const struct root *root, const char *qemu, struct doctor_trials *trials)
 {
 	trials->done = root->live;
@@ -121,6 +134,5 @@ void doctor_trials_run(const struct root *root, const char *qemu, struct doctor_
 		return;
 	trials->taskstats = try_taskstats(&trials->taskstats_version);
 	trials->bpf = try_bpf();
-	trials->kvm = try_kvm(&trials->kvm_loop_ns);
-	trials->qemu = try_qemu(qemu, &trials->qemu_version);
+	try_children(qemu, trials);
 }

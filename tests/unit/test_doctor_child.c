@@ -2,6 +2,7 @@
 #include "doctor/child.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -11,6 +12,15 @@
 #include "doctor/kvm_trial.h"
 #include "unit.h"
 #include "util/cleanup.h"
+
+static int run_child(void (*body)(void *ctx, int out), void *ctx, int timeout_ms,
+		     struct strbuf *output)
+{
+	struct child child;
+	int r = child_start(&child, body, ctx, timeout_ms);
+
+	return r < 0 ? r : child_finish(&child, output);
+}
 
 static void say(void *ctx, int out)
 {
@@ -103,13 +113,46 @@ static void what_a_child_started_ends_with_it(void **state)
 	pid_t pid;
 
 	(void)state;
-	assert_int_equal(child_run(hang_in_company, NULL, 200, &out), -ETIMEDOUT);
+	assert_int_equal(run_child(hang_in_company, NULL, 200, &out), -ETIMEDOUT);
 	assert_int_equal(out.len, sizeof(pid));
 	memcpy(&pid, out.s, sizeof(pid));
 	/* It was killed before we returned; dying takes it a moment. */
 	for (int i = 0; i < 200 && is_running(pid); i++)
 		nanosleep(&moment, NULL);
 	assert_false(is_running(pid));
+}
+
+/* Waits for a byte from somebody else. */
+static void hear(void *ctx, int out)
+{
+	char byte;
+
+	(void)out;
+	if (read(((int *)ctx)[0], &byte, 1) != 1)
+		_exit(1);
+}
+
+static void tell(void *ctx, int out)
+{
+	(void)out;
+	if (write(((int *)ctx)[1], "", 1) != 1)
+		_exit(1);
+}
+
+static void children_run_side_by_side(void **state)
+{
+	_cleanup_(strbuf_done) struct strbuf out = STRBUF_INIT;
+	struct child first, second;
+	int ends[2];
+
+	(void)state;
+	assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+	assert_int_equal(child_start(&first, hear, ends, 5000), 0);
+	assert_int_equal(child_start(&second, tell, ends, 5000), 0);
+	assert_int_equal(child_finish(&first, &out), 0);
+	assert_int_equal(child_finish(&second, &out), 0);
+	close(ends[0]);
+	close(ends[1]);
 }
 
 static void every_end_is_told_apart(void **state)
@@ -136,7 +179,7 @@ static void every_end_is_told_apart(void **state)
 		char words[] = "words";
 
 		print_message("# %s\n", rows[i].label);
-		assert_int_equal(child_run(rows[i].body, words, 200, &out), rows[i].result);
+		assert_int_equal(run_child(rows[i].body, words, 200, &out), rows[i].result);
 		assert_int_equal(out.len, rows[i].length);
 		/* Nobody is left. */
 		assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
@@ -160,7 +203,7 @@ static void a_guest_loop_takes_time_or_there_is_a_reason(void **state)
 	struct kvm_answer answer;
 
 	(void)state;
-	if (child_run(run_the_loop, NULL, 5000, &out) < 0)
+	if (run_child(run_the_loop, NULL, 5000, &out) < 0)
 		skip(); /* a KVM that hangs: told as such */
 	assert_int_equal(out.len, sizeof(answer));
 	memcpy(&answer, out.s, sizeof(answer));
@@ -174,6 +217,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_end_is_told_apart),
+		cmocka_unit_test(children_run_side_by_side),
 		cmocka_unit_test(what_a_child_started_ends_with_it),
 		cmocka_unit_test(a_guest_loop_takes_time_or_there_is_a_reason),
 	};
