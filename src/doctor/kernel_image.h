@@ -3,6 +3,7 @@
 #ifndef DOCTOR_KERNEL_IMAGE_H
 #define DOCTOR_KERNEL_IMAGE_H
 
+#include "sys/kconfig.h"
 #include "util/compiler.h"
 #include "util/root.h"
 #include "util/strbuf.h"
@@ -11,9 +12,15 @@
  * else. */
 _must_check_ int kernel_image_check(const struct root *root, const char *path, const char *arch);
 
-/* The last image /boot/vmlinuz-RELEASE by name: 1 and the release, 0 when there is none, -EACCES
- * and the release when there are but none may be read. */
+/* What the configuration beside the image (DIR/config-RELEASE for DIR/vmlinuz-RELEASE) says about
+ * @option; KCONFIG_UNKNOWN without one. */
+enum kconfig_state kernel_image_option(const struct root *root, const char *path,
+				       const char *option);
+
+/* The newest image boot/vmlinuz-RELEASE, one whose configuration has sched_ext before all others:
+ * 1 and its path below the root, 0 when there is none, -EACCES and the path when there are but none
+ * may be read. */
 _must_check_ int kernel_image_find(const struct root *root, const char *arch,
-				   struct strbuf *ret_release);
+				   struct strbuf *ret_path);
 
 #endif

@@ -11,5 +11,6 @@
 
 bool user_name(const struct root *root, uint32_t uid, struct strbuf *ret);
 bool group_name(const struct root *root, uint32_t gid, struct strbuf *ret);
+bool group_exists(const struct root *root, const char *wanted);
 
 #endif

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Virtual machines: acceleration, emulator, something to boot. */
+/* Virtual machines: acceleration and emulator. */
 #include <errno.h>
-#include <fcntl.h>
-#include <linux/capability.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "doctor/fix.h"
-#include "doctor/kernel_image.h"
 #include "doctor/kvm_trial.h"
 #include "doctor/passwd.h"
 #include "doctor/probe.h"
 #include "util/cleanup.h"
 
 #define KVM_PATH "dev/kvm"
+
+/* Appended to the reason: who joins a group does not notice at once. */
+#define JOINED(group) "; group " group " has it from the next login on"
 
 /* The module that would bring /dev/kvm on this CPU, NULL when none does. */
 static const char *kvm_module(const struct doctor_env *env)
@@ -71,26 +70,42 @@ static void judge_no_kvm(const struct doctor_env *env, struct finding *finding)
 	}
 }
 
+/* For @user alone: what opens the device to everybody is no fix. */
+static void fix_kvm_user(const struct doctor_env *env, const char *user, struct finding *finding)
+{
+	_cleanup_(strbuf_done) struct strbuf command = STRBUF_INIT;
+
+	if (env_has_program(env, "setfacl")) {
+		strbuf_addf(&command, "setfacl -m u:%s:rw /dev/kvm", user);
+		fix_as_root(env, finding, CAP_FOWNER, command.s);
+	} else if (group_exists(env->root, "kvm")) {
+		strbuf_addf(&command, "usermod -aG kvm %s", user);
+		if (fix_as_root(env, finding, CAP_CHOWN, "chgrp kvm /dev/kvm") &&
+		    fix_as_root(env, finding, CAP_FOWNER, "chmod 660 /dev/kvm") &&
+		    fix_as_root(env, finding, CAP_FOWNER, command.s))
+			strbuf_addstr(&finding->why, JOINED("kvm"));
+	}
+}
+
 /* Joining the group that owns the device is enough when the group may use it. */
 static void judge_kvm_permission(const struct doctor_env *env, struct finding *finding)
 {
 	_cleanup_(strbuf_done) struct strbuf group = STRBUF_INIT, user = STRBUF_INIT,
 					     command = STRBUF_INIT;
-	_cleanup_close_ int fd = root_open_file(env->root, KVM_PATH, O_PATH);
 	struct stat st;
 
 	finding_unusable(finding, "no permission to open /dev/kvm");
-	if (!env->self_known || env->uid == 0 || fd < 0 || fstat(fd, &st) < 0)
+	if (!env->self_known || env->uid == 0 || root_stat(env->root, KVM_PATH, &st) <= 0 ||
+	    !user_name(env->root, env->uid, &user) || !fix_is_plain(user.s))
 		return;
 	if ((st.st_mode & 060) == 060 && st.st_gid != 0 &&
-	    group_name(env->root, st.st_gid, &group) && user_name(env->root, env->uid, &user) &&
-	    fix_is_plain(group.s) && fix_is_plain(user.s)) {
+	    group_name(env->root, st.st_gid, &group) && fix_is_plain(group.s)) {
 		strbuf_addf(&command, "usermod -aG %s %s", group.s, user.s);
-		strbuf_addf(&finding->why, "; group %s has it from the next login on", group.s);
+		if (fix_as_root(env, finding, CAP_FOWNER, command.s))
+			strbuf_addf(&finding->why, JOINED("%s"), group.s);
 	} else {
-		strbuf_addstr(&command, "chmod a+rw /dev/kvm");
+		fix_kvm_user(env, user.s, finding);
 	}
-	fix_as_root(env, finding, CAP_FOWNER, command.s);
 }
 
 static void judge_kvm_loop(uint64_t ns, struct finding *finding)
@@ -106,11 +121,10 @@ static void judge_kvm_loop(uint64_t ns, struct finding *finding)
 			       KVM_LOOP_ITERATIONS, (double)ns / 1e6);
 }
 
-void probe_kvm(const struct doctor_env *env, const char *argument, struct finding *finding)
+void probe_kvm(const struct doctor_env *env, struct finding *finding)
 {
 	const struct doctor_trials *t = &env->trials;
 
-	(void)argument;
 	if (!root_exists(env->root, KVM_PATH) || (t->done && t->kvm == -ENOENT))
 		judge_no_kvm(env, finding);
 	else if (!t->done)
@@ -128,13 +142,12 @@ void probe_kvm(const struct doctor_env *env, const char *argument, struct findin
 				 strerror(-t->kvm));
 }
 
-void probe_qemu(const struct doctor_env *env, const char *argument, struct finding *finding)
+void probe_qemu(const struct doctor_env *env, struct finding *finding)
 {
 	const struct doctor_trials *t = &env->trials;
 	const char *name = env_qemu_name(env);
 	_cleanup_(strbuf_done) struct strbuf path = STRBUF_INIT;
 
-	(void)argument;
 	if (!env_find_program(env, name, &path)) {
 		finding_unusable(finding, "%s is not installed", name);
 		fix_package(env, finding,
@@ -148,84 +161,5 @@ void probe_qemu(const struct doctor_env *env, const char *argument, struct findi
 		finding_unusable(finding, "/%s does not answer", path.s);
 	} else {
 		finding_unusable(finding, "/%s does not run", path.s);
-	}
-}
-
-/* An image named by the user. */
-static void judge_named_kernel(const struct doctor_env *env, struct finding *finding)
-{
-	const char *name = env->kernel.s;
-	int r;
-
-	if (!strchr(name, '/')) {
-		finding_unknown(finding, "KTSTR_KERNEL=%s names no file", name);
-		return;
-	}
-	r = kernel_image_check(env->root, name, env->arch.s);
-	if (r == 0)
-		finding_usable(finding, "KTSTR_KERNEL=%s", name);
-	else
-		finding_unusable(finding, "KTSTR_KERNEL=%s: %s", name,
-				 r == -ENOEXEC ? "not a kernel image" : strerror(-r));
-}
-
-/* Can it run a BPF scheduler? Its configuration lies beside it. */
-static void judge_boot_kernel(const struct doctor_env *env, const char *release,
-			      struct finding *finding)
-{
-	_cleanup_(kconfig_done) struct kconfig config = KCONFIG_INIT;
-	_cleanup_(strbuf_done) struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
-
-	strbuf_addf(&path, "boot/config-%s", release);
-	if (root_read(env->root, path.s, ROOT_CAP_FILE, &text) > 0)
-		kconfig_parse(&config, strbuf_slice(&text));
-	switch (kconfig_state(&config, "SCHED_CLASS_EXT")) {
-	case KCONFIG_YES:
-		finding_usable(finding, "/boot/vmlinuz-%s, with sched_ext", release);
-		break;
-	case KCONFIG_NO:
-	case KCONFIG_UNSET:
-		finding_limited(finding,
-				"/boot/vmlinuz-%s has no sched_ext: to test BPF schedulers, name a "
-				"kernel with CONFIG_SCHED_CLASS_EXT in KTSTR_KERNEL",
-				release);
-		break;
-	case KCONFIG_UNKNOWN:
-	case KCONFIG_MODULE:
-	case KCONFIG_VALUE:
-		finding_usable(finding, "/boot/vmlinuz-%s", release);
-		break;
-	}
-}
-
-static const char *kernel_package(const struct doctor_env *env)
-{
-	return strcmp(env->arch.s, "aarch64") == 0
-		       ? "--no-install-recommends linux-image-cloud-arm64"
-		       : "--no-install-recommends linux-image-cloud-amd64";
-}
-
-void probe_kernel(const struct doctor_env *env, const char *argument, struct finding *finding)
-{
-	_cleanup_(strbuf_done) struct strbuf release = STRBUF_INIT, command = STRBUF_INIT;
-	int r;
-
-	(void)argument;
-	if (env->kernel.len) {
-		judge_named_kernel(env, finding);
-		return;
-	}
-	r = kernel_image_find(env->root, env->arch.s, &release);
-	if (r > 0) {
-		judge_boot_kernel(env, release.s, finding);
-	} else if (r == -EACCES) {
-		finding_unusable(finding, "no permission to read /boot/vmlinuz-%s", release.s);
-		strbuf_addf(&command, "chmod a+r /boot/vmlinuz-%s", release.s);
-		if (fix_is_plain(release.s))
-			fix_as_root(env, finding, CAP_FOWNER, command.s);
-	} else {
-		finding_unusable(finding, "no bootable kernel found: KTSTR_KERNEL is not set and "
-					  "/boot has no vmlinuz");
-		fix_package(env, finding, kernel_package(env));
 	}
 }
