@@ -4,29 +4,49 @@
 #include "doctor/probe.h"
 #include "util/cleanup.h"
 
-static const char *const area_names[AREA_COUNT] = {
+const char *const doctor_area_names[AREA_COUNT] = {
 #define AREA(id, heading) [AREA_##id] = heading,
 #include "doctor/areas.def"
 #undef AREA
 };
 
+#define PROBE(id, area, call, title, gives)                                                        \
+	static void run_##id(const struct doctor_env *env, struct finding *finding)                \
+	{                                                                                          \
+		probe_##call;                                                                      \
+	}
+#include "doctor/probes.def"
+#undef PROBE
+
 const struct doctor_probe doctor_probes[PROBE_COUNT] = {
-#define PROBE(id, area, function, arg, title, gives)                                               \
-	[PROBE_##id] = { #id, AREA_##area, probe_##function, arg, title, gives },
+#define PROBE(id, area, call, title, gives)                                                        \
+	[PROBE_##id] = { #id, AREA_##area, run_##id, title, gives },
 #include "doctor/probes.def"
 #undef PROBE
 };
 
-static const struct column columns[DOCTOR_COLUMN_COUNT] = {
-	[DOCTOR_COLUMN_AREA] = { .key = "area" },   [DOCTOR_COLUMN_ID] = { .key = "id" },
-	[DOCTOR_COLUMN_NAME] = { .key = "name" },   [DOCTOR_COLUMN_STATE] = { .key = "state" },
-	[DOCTOR_COLUMN_WHY] = { .key = "why" },     [DOCTOR_COLUMN_FIX] = { .key = "fix" },
-	[DOCTOR_COLUMN_GIVES] = { .key = "gives" },
+static const struct column columns[] = {
+	{ .key = "area" }, { .key = "id" },  { .key = "name" },  { .key = "state" },
+	{ .key = "why" },  { .key = "fix" }, { .key = "gives" },
 };
 
 void doctor_examine(const struct doctor_env *env, enum doctor_probe_id id, struct finding *finding)
 {
-	doctor_probes[id].run(env, doctor_probes[id].arg, finding);
+	doctor_probes[id].run(env, finding);
+}
+
+void doctor_report_init(struct doctor_report *report, const struct doctor_env *env)
+{
+	for (enum doctor_probe_id id = 0; id < PROBE_COUNT; id++) {
+		report->findings[id] = (struct finding)FINDING_INIT;
+		doctor_examine(env, id, &report->findings[id]);
+	}
+}
+
+void doctor_report_done(struct doctor_report *report)
+{
+	for (enum doctor_probe_id id = 0; id < PROBE_COUNT; id++)
+		finding_done(&report->findings[id]);
 }
 
 static struct cell keep(struct view *view, const char *text)
@@ -34,32 +54,18 @@ static struct cell keep(struct view *view, const char *text)
 	return cell_text(arena_strdup(&view->arena, slice_of(text)));
 }
 
-static void add_row(struct view *view, const struct doctor_probe *probe,
-		    const struct finding *finding)
+void doctor_view(const struct doctor_report *report, struct view *view)
 {
-	_cleanup_(strbuf_done) struct strbuf fix = STRBUF_INIT;
-	struct cell row[DOCTOR_COLUMN_COUNT] = {
-		[DOCTOR_COLUMN_AREA] = cell_text(area_names[probe->area]),
-		[DOCTOR_COLUMN_ID] = cell_text(probe->id),
-		[DOCTOR_COLUMN_NAME] = cell_text(probe->title),
-		[DOCTOR_COLUMN_STATE] = cell_text(doctor_state_name(finding->state)),
-		[DOCTOR_COLUMN_WHY] = keep(view, finding->why.s),
-		[DOCTOR_COLUMN_GIVES] = cell_text(probe->gives),
-	};
-
-	for (size_t i = 0; i < finding->fix.n; i++)
-		strbuf_addf(&fix, "%s%s", i ? "\n" : "", finding->fix.v[i]);
-	row[DOCTOR_COLUMN_FIX] = keep(view, fix.s);
-	view_row_n(view, row, DOCTOR_COLUMN_COUNT);
-}
-
-void doctor_view(const struct doctor_env *env, struct view *view)
-{
-	view_init(view, "probes", columns, DOCTOR_COLUMN_COUNT);
+	view_init(view, "probes", columns, ARRAY_SIZE(columns));
 	for (enum doctor_probe_id id = 0; id < PROBE_COUNT; id++) {
-		_cleanup_(finding_done) struct finding finding = FINDING_INIT;
+		_cleanup_(strbuf_done) struct strbuf fix = STRBUF_INIT;
+		const struct doctor_probe *probe = &doctor_probes[id];
+		const struct finding *finding = &report->findings[id];
 
-		doctor_examine(env, id, &finding);
-		add_row(view, &doctor_probes[id], &finding);
+		for (size_t i = 0; i < finding->fix.n; i++)
+			strbuf_addf(&fix, "%s%s", i ? " && " : "", finding->fix.v[i]);
+		view_row(view, cell_text(doctor_area_names[probe->area]), cell_text(probe->id),
+			 cell_text(probe->title), cell_text(doctor_state_name(finding->state)),
+			 keep(view, finding->why.s), keep(view, fix.s), cell_text(probe->gives));
 	}
 }

@@ -18,7 +18,7 @@ enum doctor_area {
 };
 
 enum doctor_probe_id {
-#define PROBE(id, area, function, arg, title, gives) PROBE_##id,
+#define PROBE(id, area, call, title, gives) PROBE_##id,
 #include "doctor/probes.def"
 #undef PROBE
 	PROBE_COUNT
@@ -27,30 +27,27 @@ enum doctor_probe_id {
 struct doctor_probe {
 	const char *id;
 	enum doctor_area area;
-	void (*run)(const struct doctor_env *env, const char *arg, struct finding *finding);
-	const char *arg;
+	void (*run)(const struct doctor_env *env, struct finding *finding);
 	const char *title;
 	const char *gives;
 };
 
 extern const struct doctor_probe doctor_probes[PROBE_COUNT];
+extern const char *const doctor_area_names[AREA_COUNT];
 
 /* Judges one thing; @finding is initialised and empty. */
 void doctor_examine(const struct doctor_env *env, enum doctor_probe_id id, struct finding *finding);
 
-/* Columns of the view, all text. */
-enum doctor_column {
-	DOCTOR_COLUMN_AREA,
-	DOCTOR_COLUMN_ID,
-	DOCTOR_COLUMN_NAME,
-	DOCTOR_COLUMN_STATE,
-	DOCTOR_COLUMN_WHY,
-	DOCTOR_COLUMN_FIX, /* commands, one a line; "" when none helps */
-	DOCTOR_COLUMN_GIVES,
-	DOCTOR_COLUMN_COUNT
+struct doctor_report {
+	struct finding findings[PROBE_COUNT];
 };
 
-/* One row per probe. @view is initialised here. */
-void doctor_view(const struct doctor_env *env, struct view *view);
+/* Judges everything. @report is initialised here. */
+void doctor_report_init(struct doctor_report *report, const struct doctor_env *env);
+void doctor_report_done(struct doctor_report *report);
+
+/* The report as data: one row per probe, all columns text. Several commands of a fix are joined by
+ * " && ". @view is initialised here. */
+void doctor_view(const struct doctor_report *report, struct view *view);
 
 #endif

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <string.h>
 
-#include "doctor/doctor.h"
 #include "render/text.h"
 #include "util/cleanup.h"
 
@@ -13,6 +12,7 @@
 #define MARK_WIDTH    7
 #define NAME_WIDTH    20
 #define WHY_COLUMN    (2 + MARK_WIDTH + 2 + NAME_WIDTH + 2)
+#define MIN_WHY_WIDTH 30 /* less beside the name makes it a column of single words */
 #define FIX_COLUMN    (2 + MARK_WIDTH + 2)
 
 static const struct {
@@ -25,107 +25,92 @@ static const struct {
 };
 
 struct writer {
-	const struct view *view;
-	const struct table_options *options;
+	const struct doctor_report *report;
+	bool color;
+	size_t width;
 	FILE *out;
 };
 
-static struct slice cell_at(const struct view *view, size_t row, enum doctor_column column)
+static void write_head(const struct writer *w, enum doctor_probe_id id)
 {
-	return view->cells.v[row * DOCTOR_COLUMN_COUNT + column].text;
-}
-
-static enum doctor_state state_at(const struct view *view, size_t row)
-{
-	enum doctor_state state = 0;
-
-	while (!slice_is(cell_at(view, row, DOCTOR_COLUMN_STATE), doctor_state_name(state)))
-		state++;
-	return state;
-}
-
-static void write_mark(const struct writer *w, enum doctor_state state)
-{
+	enum doctor_state state = w->report->findings[id].state;
 	const char *mark = marks[state].mark;
 
-	fprintf(w->out, "  %s%s%s%*s", w->options->color ? marks[state].color : "", mark,
-		w->options->color ? "\033[0m" : "", (int)(MARK_WIDTH - strlen(mark) + 2), "");
+	fprintf(w->out, "  %s%s%s%*s%s", w->color ? marks[state].color : "", mark,
+		w->color ? "\033[0m" : "", (int)(MARK_WIDTH - strlen(mark) + 2), "",
+		doctor_probes[id].title);
 }
 
-/* The rest of the line and further ones below it, broken at blanks: paths stay whole. */
-static void write_why(const struct writer *w, struct slice why)
+/* From column @margin, where the line stands, and in further lines below, broken at blanks: paths
+ * stay whole. */
+static void write_wrapped(const struct writer *w, struct slice text, size_t margin)
 {
 	_cleanup_(strbuf_done) struct strbuf safe = STRBUF_INIT;
-	size_t width = w->options->width ? w->options->width : DEFAULT_WIDTH, column = WHY_COLUMN;
+	size_t column = margin;
 	struct slice rest, word;
 
-	if (width > MAX_WIDTH)
-		width = MAX_WIDTH;
-	text_add(&safe, why);
+	text_add(&safe, text);
 	rest = strbuf_slice(&safe);
 	while (slice_word(&rest, &word)) {
 		size_t n = text_width(word);
 
-		if (column > WHY_COLUMN && column + 1 + n > width) {
-			fprintf(w->out, "\n%*s", WHY_COLUMN, "");
-			column = WHY_COLUMN;
+		if (column > margin && column + 1 + n > w->width) {
+			fprintf(w->out, "\n%*s", (int)margin, "");
+			column = margin;
 		}
-		fprintf(w->out, "%s%.*s", column > WHY_COLUMN ? " " : "", (int)word.n, word.s);
-		column += n + (column > WHY_COLUMN);
+		fprintf(w->out, "%s%.*s", column > margin ? " " : "", (int)word.n, word.s);
+		column += n + (column > margin);
 	}
 	fputc('\n', w->out);
 }
 
-/* The first row with that fix. */
-static size_t first_with_fix(const struct view *view, struct slice fix)
-{
-	size_t row = 0;
-
-	while (!slice_eq(cell_at(view, row, DOCTOR_COLUMN_FIX), fix))
-		row++;
-	return row;
-}
-
-static void write_fix(const struct writer *w, size_t row)
-{
-	struct slice fix = cell_at(w->view, row, DOCTOR_COLUMN_FIX), line;
-	size_t first = first_with_fix(w->view, fix);
-
-	if (first != row) {
-		struct slice name = cell_at(w->view, first, DOCTOR_COLUMN_NAME);
-
-		fprintf(w->out, "%*sfix: as for %.*s\n", FIX_COLUMN, "", (int)name.n, name.s);
-		return;
-	}
-	while (slice_cut(&fix, '\n', &line))
-		fprintf(w->out, "%*s$ %.*s\n", FIX_COLUMN, "", (int)line.n, line.s);
-}
-
-static void write_row(const struct writer *w, size_t row)
+/* Beside the name, or below it where there is too little room beside. */
+static void write_why(const struct writer *w, enum doctor_probe_id id)
 {
 	_cleanup_(strbuf_done) struct strbuf why = STRBUF_INIT;
-	struct slice name = cell_at(w->view, row, DOCTOR_COLUMN_NAME);
-	enum doctor_state state = state_at(w->view, row);
+	const struct finding *finding = &w->report->findings[id];
 
-	write_mark(w, state);
-	fprintf(w->out, "%-*.*s  ", NAME_WIDTH, (int)name.n, name.s);
-	strbuf_addslice(&why, cell_at(w->view, row, DOCTOR_COLUMN_WHY));
-	if (state == DOCTOR_LIMITED || state == DOCTOR_UNUSABLE) {
-		strbuf_addstr(&why, " (for ");
-		strbuf_addslice(&why, cell_at(w->view, row, DOCTOR_COLUMN_GIVES));
-		strbuf_addch(&why, ')');
+	strbuf_addslice(&why, strbuf_slice(&finding->why));
+	if (finding->state == DOCTOR_LIMITED || finding->state == DOCTOR_UNUSABLE)
+		strbuf_addf(&why, " (for %s)", doctor_probes[id].gives);
+	if (w->width >= WHY_COLUMN + MIN_WHY_WIDTH) {
+		fprintf(w->out, "%*s", (int)(NAME_WIDTH - strlen(doctor_probes[id].title) + 2), "");
+		write_wrapped(w, strbuf_slice(&why), WHY_COLUMN);
+	} else {
+		fprintf(w->out, "\n%*s", FIX_COLUMN, "");
+		write_wrapped(w, strbuf_slice(&why), FIX_COLUMN);
 	}
-	write_why(w, strbuf_slice(&why));
-	if (cell_at(w->view, row, DOCTOR_COLUMN_FIX).n)
-		write_fix(w, row);
+}
+
+static bool same_fix(const struct strv *a, const struct strv *b)
+{
+	for (size_t i = 0; i < a->n && i < b->n; i++)
+		if (strcmp(a->v[i], b->v[i]) != 0)
+			return false;
+	return a->n == b->n;
+}
+
+static void write_fix(const struct writer *w, enum doctor_probe_id id)
+{
+	const struct strv *fix = &w->report->findings[id].fix;
+
+	for (enum doctor_probe_id earlier = 0; fix->n && earlier < id; earlier++) {
+		if (!same_fix(&w->report->findings[earlier].fix, fix))
+			continue;
+		fprintf(w->out, "%*sfix: as for %s\n", FIX_COLUMN, "",
+			doctor_probes[earlier].title);
+		return;
+	}
+	for (size_t i = 0; i < fix->n; i++)
+		fprintf(w->out, "%*s$ %s\n", FIX_COLUMN, "", fix->v[i]);
 }
 
 static void write_summary(const struct writer *w)
 {
 	size_t count[DOCTOR_STATE_COUNT] = {};
 
-	for (size_t row = 0; row < view_n_rows(w->view); row++)
-		count[state_at(w->view, row)]++;
+	for (enum doctor_probe_id id = 0; id < PROBE_COUNT; id++)
+		count[w->report->findings[id].state]++;
 	fputc('\n', w->out);
 	for (enum doctor_state state = 0; state < DOCTOR_STATE_COUNT; state++)
 		fprintf(w->out, "%s%zu %s", state ? ", " : "", count[state],
@@ -133,20 +118,26 @@ static void write_summary(const struct writer *w)
 	fputc('\n', w->out);
 }
 
-int doctor_text(const struct view *view, const struct table_options *options, FILE *out)
+int doctor_text(const struct doctor_report *report, const struct table_options *options, FILE *out)
 {
-	const struct writer w = { view, options, out };
-	struct slice area = { "", 0 };
+	size_t width = options->width ? options->width : DEFAULT_WIDTH;
+	const struct writer w = {
+		.report = report,
+		.color = options->color,
+		.width = width < MAX_WIDTH ? width : MAX_WIDTH,
+		.out = out,
+	};
 	struct text_locale locale;
 
 	text_locale_enter(&locale);
-	for (size_t row = 0; row < view_n_rows(view); row++) {
-		struct slice next = cell_at(view, row, DOCTOR_COLUMN_AREA);
+	for (enum doctor_probe_id id = 0; id < PROBE_COUNT; id++) {
+		enum doctor_area area = doctor_probes[id].area;
 
-		if (!slice_eq(next, area))
-			fprintf(out, "%s%.*s\n", row ? "\n" : "", (int)next.n, next.s);
-		area = next;
-		write_row(&w, row);
+		if (!id || area != doctor_probes[id - 1].area)
+			fprintf(out, "%s%s\n", id ? "\n" : "", doctor_area_names[area]);
+		write_head(&w, id);
+		write_why(&w, id);
+		write_fix(&w, id);
 	}
 	text_locale_leave(&locale);
 	write_summary(&w);

@@ -4,12 +4,14 @@
 
 #include <stdio.h>
 
+#include "doctor/doctor.h"
 #include "render/render.h"
 
-/* The rows of doctor_view() for people: a heading per area, a line per probe, the reason wrapped,
- * and below what is not usable the commands that fix it, each on a line of its own and never
- * wrapped. A command that stood before is not repeated. 0 or -errno of the stream. */
-_must_check_ int doctor_text(const struct view *view, const struct table_options *options,
-			     FILE *out);
+/* The report for people: a heading per area, a line per probe, the reason wrapped (below the name
+ * where the width leaves it too little room beside), and the commands that fix what is not usable,
+ * each on a line of its own and never wrapped. Commands that stood before are not repeated. 0 or
+ * -errno of the stream. */
+_must_check_ int doctor_text(const struct doctor_report *report,
+			     const struct table_options *options, FILE *out);
 
 #endif
