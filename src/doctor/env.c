@@ -75,19 +75,34 @@ static void read_self(struct doctor_env *env)
 	env->self_known = uid && caps && bounding;
 }
 
-/* The initial namespace maps every user to itself. */
-static void read_user_ns(struct doctor_env *env)
+/* The initial user namespace maps every user to itself; so may others. */
+static bool maps_every_user(const struct root *root)
 {
 	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 	struct slice rest, word;
 	static const char *const initial[] = { "0", "0", "4294967295" };
 
-	if (root_read_text(env->root, "proc/self/uid_map", &text) <= 0)
-		return;
+	if (root_read_text(root, "proc/self/uid_map", &text) <= 0)
+		return true;
 	rest = strbuf_slice(&text);
 	for (size_t i = 0; i < ARRAY_SIZE(initial); i++)
 		if (!slice_word(&rest, &word) || !slice_is(word, initial[i]))
-			env->user_ns = true;
+			return false;
+	return true;
+}
+
+/* The kernel numbers the initial namespaces the same on every machine (PROC_USER_INIT_INO,
+ * PROC_PID_INIT_INO). Without a link it has no such namespaces, or the tree did not keep them. */
+static void read_namespaces(struct doctor_env *env)
+{
+	_cleanup_(strbuf_done) struct strbuf link = STRBUF_INIT;
+
+	if (root_readlink(env->root, "proc/self/ns/user", &link) > 0)
+		env->user_ns = strcmp(link.s, "user:[4026531837]") != 0;
+	else
+		env->user_ns = !maps_every_user(env->root);
+	if (root_readlink(env->root, "proc/self/ns/pid", &link) > 0)
+		env->pid_ns = strcmp(link.s, "pid:[4026531836]") != 0;
 }
 
 static void read_exe(struct doctor_env *env)
@@ -146,7 +161,7 @@ void doctor_env_init(struct doctor_env *env, const struct root *root,
 	}
 	add_path(env, DEFAULT_PATH);
 	read_self(env);
-	read_user_ns(env);
+	read_namespaces(env);
 	read_machine(env);
 	/* What could not be read stays unknown, which the probes tell. */
 	(void)!kconfig_read(root, &env->kconfig);
@@ -174,12 +189,19 @@ bool env_has_cap(const struct doctor_env *env, int cap)
 	return !env->user_ns && (env->caps >> cap & 1);
 }
 
+static bool is_program(const struct root *root, const char *path)
+{
+	struct stat st;
+
+	return root_stat(root, path, &st) > 0 && S_ISREG(st.st_mode) && (st.st_mode & 0111);
+}
+
 bool env_find_program(const struct doctor_env *env, const char *name, struct strbuf *ret)
 {
 	for (size_t i = 0; i < env->path.n; i++) {
 		strbuf_reset(ret);
 		strbuf_addf(ret, "%s/%s", env->path.v[i], name);
-		if (root_exists(env->root, ret->s))
+		if (is_program(env->root, ret->s))
 			return true;
 	}
 	strbuf_reset(ret);

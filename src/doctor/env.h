@@ -33,6 +33,7 @@ struct doctor_env {
 	uint64_t bounding; /* what we could ever get */
 	bool no_new_privs;
 	bool user_ns; /* capabilities count only inside our user namespace */
+	bool pid_ns;  /* only the processes of our PID namespace can be seen */
 
 	struct strbuf release;
 	struct strbuf arch; /* as uname -m; "" when unknown */
@@ -52,7 +53,8 @@ void doctor_env_done(struct doctor_env *env);
 /* Capability number, as CAP_SYS_PTRACE; false inside a user namespace. */
 bool env_has_cap(const struct doctor_env *env, int cap);
 
-/* The path of a program below the root, in @ret; false when it is nowhere. */
+/* The path of a program (a file somebody may execute) below the root, in @ret; false when it is
+ * nowhere. */
 bool env_find_program(const struct doctor_env *env, const char *name, struct strbuf *ret);
 bool env_has_program(const struct doctor_env *env, const char *name);
 

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "doctor/fix.h"
 
-#include <linux/capability.h>
 #include <string.h>
 
 #include "util/cleanup.h"
 
 static const struct {
-	int number;
+	enum doctor_cap number;
 	const char *name;
 } caps[] = {
-#define CAP(number, name) { CAP_##number, name },
+#define CAP(number, name) { DOCTOR_CAP_##number, name },
 #include "doctor/caps.def"
 #undef CAP
 };
@@ -76,7 +75,7 @@ bool fix_is_plain(const char *path)
 					    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/_.,:+-")] == '\0';
 }
 
-bool fix_capability(const struct doctor_env *env, struct finding *finding, int cap)
+bool fix_capability(const struct doctor_env *env, struct finding *finding, enum doctor_cap cap)
 {
 	_cleanup_(strbuf_done) struct strbuf command = STRBUF_INIT;
 	const char *separator = " ";
@@ -119,8 +118,9 @@ bool fix_boot(const struct doctor_env *env, struct finding *finding, const char 
 
 	if (!has_grub_line(env))
 		return false;
-	strbuf_addf(&command, "sed -i \"s/^GRUB_CMDLINE_LINUX=./&%s /\" /etc/default/grub",
-		    parameter);
+	/* Typed twice it must not add the parameter twice. */
+	strbuf_addf(&command, "sed -i \"/%s/b;s/^GRUB_CMDLINE_LINUX=./&%s /\" /etc/default/grub",
+		    parameter, parameter);
 	return fix_as_root(env, finding, CAP_SYS_BOOT, command.s) &&
 	       fix_as_root(env, finding, CAP_SYS_BOOT, "update-grub") &&
 	       fix_as_root(env, finding, CAP_SYS_BOOT, "reboot");

@@ -7,6 +7,7 @@
 #ifndef DOCTOR_FIX_H
 #define DOCTOR_FIX_H
 
+#include "doctor/caps.h"
 #include "doctor/env.h"
 #include "doctor/finding.h"
 
@@ -14,7 +15,7 @@
 bool fix_as_root(const struct doctor_env *env, struct finding *finding, int cap,
 		 const char *command);
 
-/* Installs a Debian package; options of apt-get may stand before its name. */
+/* Installs a Debian package. */
 bool fix_package(const struct doctor_env *env, struct finding *finding, const char *package);
 
 /* "kernel.task_delayacct=1" */
@@ -22,9 +23,10 @@ bool fix_sysctl(const struct doctor_env *env, struct finding *finding, int cap,
 		const char *setting);
 
 /* Gives this program every capability it can use; only when @cap is among those to be had. */
-bool fix_capability(const struct doctor_env *env, struct finding *finding, int cap);
+bool fix_capability(const struct doctor_env *env, struct finding *finding, enum doctor_cap cap);
 
-/* Adds a parameter to the kernel's command line, and restarts. */
+/* Adds a parameter, of characters that mean nothing to sed, to the kernel's command line, and
+ * restarts. */
 bool fix_boot(const struct doctor_env *env, struct finding *finding, const char *parameter);
 
 /* Whether a path can stand in a command without quotes. */

@@ -35,6 +35,11 @@ void probe_unreadable(const char *path, int r, struct finding *finding)
 		finding_unusable(finding, "cannot read /%s: %s", path, strerror(-r));
 }
 
+void probe_senseless(const char *path, struct finding *finding)
+{
+	finding_unusable(finding, "/%s does not hold what it should", path);
+}
+
 void probe_not_tried(struct finding *finding)
 {
 	finding_unknown(finding, "not probed (--sysroot)");

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
-#include <linux/capability.h>
 #include <string.h>
 
 #include "doctor/btf_names.h"
@@ -32,14 +31,13 @@ static void judge_bpf_refused(const struct doctor_env *env, struct finding *find
 			 restricted ? "kernel.unprivileged_bpf_disabled=%u asks for CAP_BPF"
 				    : "refused without CAP_BPF",
 			 (unsigned)restricted);
-	fix_capability(env, finding, CAP_BPF);
+	fix_capability(env, finding, DOCTOR_CAP_BPF);
 }
 
-void probe_bpf_syscall(const struct doctor_env *env, const char *argument, struct finding *finding)
+void probe_bpf_syscall(const struct doctor_env *env, struct finding *finding)
 {
 	const struct doctor_trials *t = &env->trials;
 
-	(void)argument;
 	switch (kconfig_state(&env->kconfig, "BPF_SYSCALL")) {
 	case KCONFIG_NO:
 	case KCONFIG_UNSET:
@@ -54,7 +52,7 @@ void probe_bpf_syscall(const struct doctor_env *env, const char *argument, struc
 		finding_usable(finding, "loads a program");
 	} else if (t->bpf == 0) {
 		finding_limited(finding, "loads a program, but none that reads kernel data");
-		fix_capability(env, finding, CAP_PERFMON);
+		fix_capability(env, finding, DOCTOR_CAP_PERFMON);
 	} else if (t->bpf == -ENOSYS) {
 		probe_missing(env, "bpf(2)", "BPF_SYSCALL", finding);
 	} else if (t->bpf == -EPERM || t->bpf == -EACCES) {
@@ -76,11 +74,10 @@ static int read_btf(const struct doctor_env *env, struct strbuf *btf, struct fin
 	return r;
 }
 
-void probe_btf(const struct doctor_env *env, const char *argument, struct finding *finding)
+void probe_btf(const struct doctor_env *env, struct finding *finding)
 {
 	_cleanup_(strbuf_done) struct strbuf btf = STRBUF_INIT;
 
-	(void)argument;
 	if (read_btf(env, &btf, finding) <= 0)
 		return;
 	if (btf_has_name(strbuf_slice(&btf), "task_struct"))
@@ -89,12 +86,10 @@ void probe_btf(const struct doctor_env *env, const char *argument, struct findin
 		finding_unusable(finding, "/%s does not describe task_struct", BTF_PATH);
 }
 
-void probe_task_iterator(const struct doctor_env *env, const char *argument,
-			 struct finding *finding)
+void probe_task_iterator(const struct doctor_env *env, struct finding *finding)
 {
 	_cleanup_(strbuf_done) struct strbuf btf = STRBUF_INIT;
 
-	(void)argument;
 	if (read_btf(env, &btf, finding) <= 0)
 		return;
 	if (btf_has_name(strbuf_slice(&btf), "bpf_iter__task"))
@@ -132,14 +127,13 @@ static void judge_no_lockdown_file(const struct doctor_env *env, struct finding 
 	}
 }
 
-void probe_lockdown(const struct doctor_env *env, const char *argument, struct finding *finding)
+void probe_lockdown(const struct doctor_env *env, struct finding *finding)
 {
 	static const char path[] = "sys/kernel/security/lockdown";
 	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 	int r = root_read_text(env->root, path, &text);
 	struct slice mode;
 
-	(void)argument;
 	if (r == 0) {
 		judge_no_lockdown_file(env, finding);
 		return;

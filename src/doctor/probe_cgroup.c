@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <linux/capability.h>
 #include <string.h>
 
 #include "doctor/fix.h"
 #include "doctor/probe.h"
 #include "util/cleanup.h"
-#include "util/parse.h"
 
-void probe_cgroup_mount(const struct doctor_env *env, const char *argument, struct finding *finding)
+void probe_cgroup_mount(const struct doctor_env *env, struct finding *finding)
 {
 	const struct cgroup_layout *layout = &env->cgroup;
 
-	(void)argument;
 	switch (layout->mode) {
 	case CGROUP_PURE:
 	case CGROUP_HYBRID:
@@ -41,38 +38,28 @@ void probe_cgroup_mount(const struct doctor_env *env, const char *argument, stru
 
 static const struct controller {
 	const char *name, *v1_name, *option;
-} controllers[] = {
-	{ "cpu", "cpu", "CGROUP_SCHED" },  { "cpuset", "cpuset", "CPUSETS" },
-	{ "memory", "memory", "MEMCG" },   { "io", "blkio", "BLK_CGROUP" },
-	{ "pids", "pids", "CGROUP_PIDS" },
+} controllers[CONTROLLER_COUNT] = {
+#define CONTROLLER(id, name, v1_name, option) [CONTROLLER_##id] = { name, v1_name, option },
+#include "doctor/controllers.def"
+#undef CONTROLLER
 };
 
-static const struct controller *find_controller(const char *name)
-{
-	const struct controller *c = controllers;
-
-	while (strcmp(c->name, name) != 0)
-		c++;
-	return c;
-}
-
-/* Column @column (1..) of the line of a controller in /proc/cgroups: false when not to be had. */
-static bool read_proc_cgroups(const struct doctor_env *env, const char *v1_name, int column,
-			      uint64_t *ret)
+/* Whether /proc/cgroups ("NAME HIERARCHY GROUPS ENABLED") says so. */
+static bool is_off_since_boot(const struct doctor_env *env, const char *v1_name)
 {
 	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
-	struct slice rest, line, word;
+	struct slice rest, line, name, enabled;
 
 	if (root_read(env->root, "proc/cgroups", ROOT_CAP_VALUE, &text) <= 0)
 		return false;
 	rest = strbuf_slice(&text);
 	while (slice_cut(&rest, '\n', &line)) {
-		if (!slice_word(&line, &word) || !slice_is(word, v1_name))
+		if (!slice_word(&line, &name) || !slice_is(name, v1_name))
 			continue;
-		while (column-- > 0)
-			if (!slice_word(&line, &word))
+		for (int column = 0; column < 3; column++)
+			if (!slice_word(&line, &enabled))
 				return false;
-		return parse_u64(word, 0, UINT64_MAX, ret) == 0;
+		return slice_is(enabled, "0");
 	}
 	return false;
 }
@@ -91,32 +78,33 @@ static void fix_enable(const struct doctor_env *env, const char *controller,
 		fix_as_root(env, finding, CAP_SYS_ADMIN, command.s);
 }
 
-/* A controller leaves a v1 hierarchy that nobody uses as soon as that is unmounted. */
-static void judge_v1(const struct doctor_env *env, const struct controller *c, const char *point,
-		     struct finding *finding)
+static const char *v1_point(const struct doctor_env *env, const struct controller *c)
 {
-	_cleanup_(strbuf_done) struct strbuf command = STRBUF_INIT, parameter = STRBUF_INIT;
-	uint64_t groups;
+	return cgroup_layout_has(&env->cgroup, c->name)
+		       ? NULL
+		       : cgroup_layout_v1_point(&env->cgroup, c->v1_name);
+}
 
-	strbuf_addf(&command, "umount /%s", point);
-	strbuf_addf(&parameter, "cgroup_no_v1=%s", c->v1_name);
-	if (env->cgroup.mode == CGROUP_HYBRID && fix_is_plain(point) &&
-	    read_proc_cgroups(env, c->v1_name, 2, &groups) && groups == 1) {
-		finding_unusable(finding, "held by version 1 at /%s, unused there", point);
-		if (fix_as_root(env, finding, CAP_SYS_ADMIN, command.s))
-			fix_enable(env, c->name, finding);
-		return;
+/* One start of the kernel serves all controllers, so each asks for the same. Unmounting v1 would be
+ * quicker, but a hierarchy stays as long as anybody holds it, and nothing tells who does. */
+static void fix_v1(const struct doctor_env *env, struct finding *finding)
+{
+	_cleanup_(strbuf_done) struct strbuf parameter = STRBUF_INIT;
+	const char *separator = "cgroup_no_v1=";
+
+	for (size_t i = 0; i < CONTROLLER_COUNT; i++) {
+		if (!v1_point(env, &controllers[i]))
+			continue;
+		strbuf_addf(&parameter, "%s%s", separator, controllers[i].v1_name);
+		separator = ",";
 	}
-	finding_unusable(finding, "held by version 1 at /%s; start the kernel with %s", point,
-			 parameter.s);
 	fix_boot(env, finding, parameter.s);
 }
 
-void probe_controller(const struct doctor_env *env, const char *argument, struct finding *finding)
+void probe_controller(const struct doctor_env *env, struct finding *finding, enum controller_id id)
 {
-	const struct controller *c = find_controller(argument);
-	const char *v1 = cgroup_layout_v1_point(&env->cgroup, c->v1_name);
-	uint64_t on;
+	const struct controller *c = &controllers[id];
+	const char *v1 = v1_point(env, c);
 
 	if (cgroup_layout_enabled(&env->cgroup, c->name)) {
 		finding_usable(finding, "enabled for groups below the top");
@@ -124,8 +112,11 @@ void probe_controller(const struct doctor_env *env, const char *argument, struct
 		finding_limited(finding, "available, but not enabled for groups below the top");
 		fix_enable(env, c->name, finding);
 	} else if (v1) {
-		judge_v1(env, c, v1, finding);
-	} else if (read_proc_cgroups(env, c->v1_name, 3, &on) && !on) {
+		finding_unusable(finding,
+				 "held by version 1 at /%s; start the kernel with cgroup_no_v1=%s",
+				 v1, c->v1_name);
+		fix_v1(env, finding);
+	} else if (is_off_since_boot(env, c->v1_name)) {
 		finding_unusable(finding, "off since boot by the parameter cgroup_disable=%s",
 				 c->v1_name);
 	} else if (!env->cgroup.point.len) {

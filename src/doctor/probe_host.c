@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Configuration, pressure, sched_ext. */
-#include <string.h>
-
 #include "doctor/fix.h"
 #include "doctor/probe.h"
 #include "sys/psi.h"
 #include "sys/schedext.h"
 
-void probe_kconfig(const struct doctor_env *env, const char *argument, struct finding *finding)
+void probe_kconfig(const struct doctor_env *env, struct finding *finding)
 {
-	(void)argument;
 	if (env->kconfig.source.len)
 		finding_usable(finding, "from /%s", env->kconfig.source.s);
 	else if (env->release.len)
@@ -17,15 +14,6 @@ void probe_kconfig(const struct doctor_env *env, const char *argument, struct fi
 				env->release.s);
 	else
 		finding_limited(finding, "/proc/config.gz cannot be read");
-}
-
-static enum psi_resource find_resource(const char *name)
-{
-	enum psi_resource i = 0;
-
-	while (strcmp(psi_resource_name(i), name) != 0)
-		i++;
-	return i;
 }
 
 /* Built in, but there is nothing at all: switched off when the kernel was started. */
@@ -49,9 +37,8 @@ static void judge_psi_missing(const struct doctor_env *env, enum psi_resource re
 		probe_missing(env, "pressure", "PSI", finding);
 }
 
-void probe_psi(const struct doctor_env *env, const char *argument, struct finding *finding)
+void probe_psi(const struct doctor_env *env, struct finding *finding, enum psi_resource resource)
 {
-	enum psi_resource resource = find_resource(argument);
 	struct psi psi;
 
 	psi_read_host(env->root, &psi);
@@ -70,17 +57,16 @@ void probe_psi(const struct doctor_env *env, const char *argument, struct findin
 	case ABSENCE_ENDED:
 	case ABSENCE_ERROR:
 	case ABSENCE_COUNT:
-		finding_unusable(finding, "/proc/pressure/%s: %s", argument,
+		finding_unusable(finding, "/proc/pressure/%s: %s", psi_resource_name(resource),
 				 absence_words(psi.resource[resource].absence));
 		return;
 	}
 }
 
-void probe_schedext(const struct doctor_env *env, const char *argument, struct finding *finding)
+void probe_schedext(const struct doctor_env *env, struct finding *finding)
 {
 	struct schedext ext;
 
-	(void)argument;
 	schedext_read(env->root, &ext);
 	if (ext.absence)
 		probe_missing(env, "sched_ext", "SCHED_CLASS_EXT", finding);

@@ -4,12 +4,11 @@
 #include "doctor/probe.h"
 #include "util/cleanup.h"
 
-void probe_compiler(const struct doctor_env *env, const char *argument, struct finding *finding)
+void probe_compiler(const struct doctor_env *env, struct finding *finding)
 {
 	static const char *const names[] = { "cc", "gcc", "clang" };
 	_cleanup_(strbuf_done) struct strbuf path = STRBUF_INIT;
 
-	(void)argument;
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		if (!env_find_program(env, names[i], &path))
 			continue;
@@ -20,11 +19,10 @@ void probe_compiler(const struct doctor_env *env, const char *argument, struct f
 	fix_package(env, finding, "gcc");
 }
 
-void probe_static_libc(const struct doctor_env *env, const char *argument, struct finding *finding)
+void probe_static_libc(const struct doctor_env *env, struct finding *finding)
 {
 	_cleanup_(strv_done) struct strv places = STRV_INIT;
 
-	(void)argument;
 	strv_addf(&places, "usr/lib/%s-linux-gnu/libc.a", env->arch.s);
 	strv_add(&places, "usr/lib64/libc.a");
 	strv_add(&places, "usr/lib/libc.a");

@@ -55,7 +55,7 @@ def own_caps():
 
 
 def in_initial_userns():
-    return (read('/proc/self/uid_map') or '').split() == ['0', '0', '4294967295']
+    return os.readlink('/proc/self/ns/user') == 'user:[4026531837]'
 
 
 def switch(path):
@@ -122,9 +122,40 @@ def compare_unprivileged():
         check(f'{name} as nobody', probes[name]['state'] == 'unusable', probes[name])
     for name in ('io', 'smaps_rollup'):
         check(f'{name} as nobody', probes[name]['state'] in ('limited', 'unusable'), probes[name])
+    del probes['kernel']  # fetched into the user's own folder
     for probe in probes.values():
-        for line in filter(None, probe['fix'].split('\n')):
-            check(f'{probe["id"]} as nobody', line.startswith(('sudo ', 'su - -c ')), line)
+        for command in filter(None, probe['fix'].split(' && ')):
+            check(f'{probe["id"]} as nobody', command.startswith(('sudo ', 'su - -c ')), command)
+
+
+def compare_namespaces():
+    """In a PID namespace nothing claims every process; in a user namespace no capability counts,
+    even where it maps every user."""
+    inside = examine(prefix=['unshare', '--pid', '--fork', '--mount-proc'])
+    for name in ('processes', 'stat', 'status', 'io', 'heap', 'taskstats'):
+        check(f'{name} in a PID namespace', inside[name]['state'] != 'usable', inside[name])
+    check('processes in a PID namespace', 'PID namespace' in inside['processes']['why'],
+          inside['processes'])
+    script = """
+        "$0" --user sh -c 'echo; read -r go; exec "$0" doctor --format=json' "$1" <"$2/go" >"$2/out" &
+        exec 3>"$2/go"
+        while [ ! -s "$2/out" ]; do sleep 0.05; done
+        for map in uid_map gid_map; do echo 0 0 4294967295 >/proc/$!/$map || kill $!; done
+        echo >&3
+        wait $!"""
+    with tempfile.TemporaryDirectory() as folder:
+        os.mkfifo(f'{folder}/go')
+        if subprocess.run(['sh', '-c', script, 'unshare', KTSTR, folder], timeout=60,
+                          stderr=subprocess.DEVNULL).returncode:
+            return  # not allowed here
+        text = read(f'{folder}/out')
+    probes = {p['id']: p for p in json.loads(text)['probes']}
+    for name in ('cap_sys_ptrace', 'cap_net_admin', 'cap_bpf'):
+        check(f'{name} in a user namespace', probes[name]['state'] == 'unusable', probes[name])
+
+
+def can(*command):
+    return subprocess.run([*command, 'true'], stderr=subprocess.DEVNULL).returncode == 0
 
 
 def compare_qemu():
@@ -159,6 +190,8 @@ def main():
     compare_qemu()
     if os.geteuid() == 0 and shutil.which('setpriv'):
         compare_unprivileged()
+    if can('unshare', '--pid', '--fork', '--mount-proc'):
+        compare_namespaces()
     for failure in failures:
         print(failure)
     return 1 if failures else 0

@@ -18,8 +18,9 @@ struct doctor_case {
 
 	struct doctor_trials trials;
 	const char *exe, *kernel, *qemu_version;
-	const char *image; /* where a kernel image for x86 is put */
-	bool btf;          /* of a kernel with a task iterator */
+	const char *image, *image2; /* where kernel images for x86 are put */
+	const char *inert;          /* a file that nobody may execute */
+	bool btf;                   /* of a kernel with a task iterator */
 };
 
 #define FILES(...)                                                                                 \
@@ -70,10 +71,18 @@ static void make_env(struct doctor_env *env, struct tree *tree, const struct doc
 	static const struct doctor_call call = { .path = "" };
 
 	tree_init(tree);
-	for (const char *const *file = c->files; *file; file += 2)
-		tree_file(tree, file[0], file[1]);
+	for (const char *const *file = c->files; *file; file += 2) {
+		if (strncmp(file[1], "-> ", 3) == 0)
+			tree_link(tree, file[0], file[1] + 3);
+		else
+			tree_file(tree, file[0], file[1]);
+	}
+	if (c->inert)
+		assert_int_equal(fchmodat(tree->root.fd, c->inert, 0644, 0), 0);
 	if (c->image)
 		add_image(tree, c->image);
+	if (c->image2)
+		add_image(tree, c->image2);
 	if (c->btf)
 		add_btf(tree);
 	doctor_env_init(env, &tree->root, &call);
@@ -132,18 +141,28 @@ static void every_probe_is_seen_usable_and_not_usable(void **state)
 				 good[i] ? "not usable" : "usable");
 }
 
-static void whoever_owns_the_kvm_device_shares_it(void **state)
+static void the_kvm_device_is_shared_with_the_user_alone(void **state)
 {
 	static const struct {
+		const char *label;
 		mode_t mode;
-		const char *group;
-		bool owns;
+		const char *group; /* "NAME": of the device; "NAME:": of something else */
+		const char *passwd;
+		bool setfacl;
 		const char *fix;
 	} rows[] = {
-		{ 0660, "kvm", true, "sudo usermod -aG kvm me" },
-		{ 0600, "kvm", true, "sudo chmod a+rw /dev/kvm" },
-		{ 0660, "kvm", false, "sudo chmod a+rw /dev/kvm" },
-		{ 0660, "a b", true, "sudo chmod a+rw /dev/kvm" },
+		{ "its group may", 0660, "kvm", "me:x:1000:1000\n", true,
+		  "sudo usermod -aG kvm me" },
+		{ "its group may not", 0600, "kvm", "me:x:1000:1000\n", true,
+		  "sudo setfacl -m u:me:rw /dev/kvm" },
+		{ "its group has no name", 0660, "kvm:", "me:x:1000:1000\n", true,
+		  "sudo setfacl -m u:me:rw /dev/kvm" },
+		{ "its group has an odd name", 0660, "a b", "me:x:1000:1000\n", true,
+		  "sudo setfacl -m u:me:rw /dev/kvm" },
+		{ "no setfacl", 0660, "kvm:", "me:x:1000:1000\n", false,
+		  "sudo chgrp kvm /dev/kvm && sudo chmod 660 /dev/kvm && sudo usermod -aG kvm me" },
+		{ "no setfacl, no group", 0660, "kvmx:", "me:x:1000:1000\n", false, "" },
+		{ "a user without a name", 0660, "kvm", "you:x:1001:1001\n", true, "" },
 	};
 
 	(void)state;
@@ -153,27 +172,32 @@ static void whoever_owns_the_kvm_device_shares_it(void **state)
 				       "Uid:\t1000\t1000\t1000\t1000\nCapEff:\t0\n"
 				       "CapBnd:\t000001ffffffffff\n",
 				       "usr/bin/sudo", "", "dev/kvm", "", "etc/passwd",
-				       "root:x:0:0\nme:x:1000:1000\n"),
+				       rows[i].passwd,
+				       rows[i].setfacl ? "usr/bin/setfacl" : "usr/bin/other", ""),
 			.trials = { .done = true, .kvm = -EACCES },
 		};
 		_cleanup_(finding_done) struct finding finding = FINDING_INIT;
+		_cleanup_(strbuf_done) struct strbuf fix = STRBUF_INIT;
+		const char *other = strchr(rows[i].group, ':');
 		struct doctor_env env;
 		struct tree tree;
 		char group[64];
 		struct stat st;
 
+		print_message("# %s\n", rows[i].label);
 		make_env(&env, &tree, &c);
 		assert_int_equal(fchmodat(tree.root.fd, "dev/kvm", rows[i].mode, 0), 0);
 		/* Only root can give it away; any other owner has a group that is not root's. */
 		(void)!fchownat(tree.root.fd, "dev/kvm", (uid_t)-1, 108, 0);
 		assert_int_equal(fstatat(tree.root.fd, "dev/kvm", &st, 0), 0);
-		snprintf(group, sizeof(group), "%s:x:%u:\n", rows[i].group,
-			 rows[i].owns ? st.st_gid : st.st_gid + 1);
+		snprintf(group, sizeof(group), "%.*s:x:%u:\n",
+			 other ? (int)(other - rows[i].group) : (int)strlen(rows[i].group),
+			 rows[i].group, other ? st.st_gid + 1 : st.st_gid);
 		tree_file(&tree, "etc/group", group);
 		doctor_examine(&env, PROBE_kvm, &finding);
 		assert_int_equal(finding.state, DOCTOR_UNUSABLE);
-		assert_int_equal(finding.fix.n, 1);
-		assert_string_equal(finding.fix.v[0], rows[i].fix);
+		join_fix(&finding, &fix);
+		assert_string_equal(fix.s, rows[i].fix);
 		doctor_env_done(&env);
 		tree_done(&tree);
 	}
@@ -212,7 +236,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_machine_gets_its_answer),
 		cmocka_unit_test(every_probe_is_seen_usable_and_not_usable),
-		cmocka_unit_test(whoever_owns_the_kvm_device_shares_it),
+		cmocka_unit_test(the_kvm_device_is_shared_with_the_user_alone),
 		cmocka_unit_test(a_kernel_only_root_may_read_is_told),
 	};
 

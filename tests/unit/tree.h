@@ -73,4 +73,11 @@ static inline void tree_file(struct tree *tree, const char *path, const char *te
 	tree_bytes(tree, path, slice_of(text));
 }
 
+/* @target may lead nowhere, as links in /proc do. */
+static inline void tree_link(struct tree *tree, const char *path, const char *target)
+{
+	tree_parents(tree, path);
+	assert_int_equal(symlinkat(target, tree->root.fd, path), 0);
+}
+
 #endif
