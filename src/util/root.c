@@ -71,7 +71,7 @@ static int read_all(int fd, size_t cap, struct strbuf *out)
 	if (fstat(fd, &st) < 0)
 		return -errno;
 	if (!S_ISREG(st.st_mode))
-		return S_ISDIR(st.st_mode) ? -EISDIR : -EOPNOTSUPP;
+		return S_ISDIR(st.st_mode) ? -EISDIR : -EMEDIUMTYPE;
 	/* procfs and sysfs report sizes that mean nothing: read to the end. */
 	for (;;) {
 		ssize_t n;

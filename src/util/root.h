@@ -4,7 +4,10 @@
  * in tests. Paths are relative ("proc/meminfo"); symbolic links, absolute ones too, stay inside.
  *
  * Readers return 1 read, 0 not there, -errno broken. Only regular files are read, so a FIFO or a
- * device in their place cannot hang us.
+ * device in their place cannot hang us: it is -EMEDIUMTYPE, which no file of procfs or sysfs
+ * answers
+ * (-EOPNOTSUPP, for one, is what a kernel says of a file whose feature is off). A folder is
+ * -EISDIR.
  */
 #ifndef UTIL_ROOT_H
 #define UTIL_ROOT_H

@@ -78,7 +78,7 @@ static void each_kind_of_file_has_its_outcome(void **state)
 		{ "value", 1, "42" },       { "absolute", 1, "42" },  { "full", 1, NULL },
 		{ "empty", 0, "" },         { "blank", 0, "" },       { "missing", 0, "" },
 		{ "missing/below", 0, "" }, { "value/below", 0, "" }, { "outside", 0, "" },
-		{ "binary", -EBADMSG, "" }, { "huge", -EFBIG, "" },   { "fifo", -EOPNOTSUPP, "" },
+		{ "binary", -EBADMSG, "" }, { "huge", -EFBIG, "" },   { "fifo", -EMEDIUMTYPE, "" },
 		{ "folder", -EISDIR, "" },  { "loop", -ELOOP, "" },
 	};
 
@@ -198,6 +198,7 @@ static void every_failure_has_a_reason(void **state)
 		{ -EPERM, ABSENCE_PERMISSION },
 		{ -ESRCH, ABSENCE_ENDED },
 		{ -EOPNOTSUPP, ABSENCE_UNSUPPORTED },
+		{ -EMEDIUMTYPE, ABSENCE_ERROR },
 		{ -EIO, ABSENCE_ERROR },
 		{ -EFBIG, ABSENCE_ERROR },
 	};
