@@ -22,6 +22,7 @@ int root_open(struct root *root, const char *dir, struct err *err)
 		return err_set(err, -errno, "cannot open '%s': %s", dir, strerror(errno));
 	*root = (struct root){
 		.fd = fd,
+		.dir = dir,
 		.live = fstat(fd, &here) == 0 && stat("/", &slash) == 0 &&
 			here.st_dev == slash.st_dev && here.st_ino == slash.st_ino,
 	};
@@ -33,6 +34,14 @@ void root_close(struct root *root)
 	if (root->fd >= 0)
 		close(root->fd);
 	root->fd = -1;
+}
+
+void root_add_path(const struct root *root, const char *path, struct strbuf *out)
+{
+	strbuf_addstr(out, root->dir);
+	if (out->s[out->len - 1] != '/')
+		strbuf_addch(out, '/');
+	strbuf_addstr(out, path);
 }
 
 int root_open_file(const struct root *root, const char *path, int flags)

@@ -186,6 +186,28 @@ static void only_the_real_root_is_live(void **state)
 	assert_string_equal(err.text, "cannot open '/no/such/folder': No such file or directory");
 }
 
+static void a_path_is_shown_as_seen_from_outside(void **state)
+{
+	static const struct {
+		const char *dir, *shown;
+	} rows[] = {
+		{ "/", "/proc/stat" },
+		{ "/dev", "/dev/proc/stat" },
+		{ "/dev/", "/dev/proc/stat" },
+		{ ".", "./proc/stat" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		_cleanup_(root_close) struct root here = ROOT_INIT;
+		_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
+
+		assert_int_equal(root_open(&here, rows[i].dir, NULL), 0);
+		root_add_path(&here, "proc/stat", &text);
+		assert_string_equal(text.s, rows[i].shown);
+	}
+}
+
 static void every_failure_has_a_reason(void **state)
 {
 	static const struct {
@@ -219,6 +241,7 @@ int main(void)
 		cmocka_unit_test(folders_list_in_order),
 		cmocka_unit_test(every_look_is_reported),
 		cmocka_unit_test(only_the_real_root_is_live),
+		cmocka_unit_test(a_path_is_shown_as_seen_from_outside),
 		cmocka_unit_test(every_failure_has_a_reason),
 	};
 
