@@ -14,7 +14,7 @@ static enum color_mode arg_color;
 static const char *arg_sysroot;
 
 static const struct option options[] = {
-	OPT_FORMAT(&arg_format, table_formats, RENDER_TABLE),
+	OPT_FORMAT(&arg_format, formats),
 	OPT_COLOR(&arg_color),
 	OPT_SYSROOT(&arg_sysroot),
 	OPTIONS_END,
@@ -22,7 +22,7 @@ static const struct option options[] = {
 
 static int print(const struct view *view)
 {
-	struct table_options table = terminal_table_options(arg_color, true);
+	struct table_options table = terminal_text_options(arg_color);
 
 	return arg_format == RENDER_TABLE ? doctor_text(view, &table, stdout)
 					  : render_document(view, 1, arg_format, &table, stdout);
