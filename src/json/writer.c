@@ -70,8 +70,12 @@ static char *put_separator(struct json_writer *w, char *o)
 
 	if (w->not_empty & bit)
 		*o++ = ',';
+	if (w->style == JSON_INDENTED && !(w->one_line & bit))
+		o = put_newline(w, o);
+	else if (w->style == JSON_INDENTED && (w->not_empty & bit))
+		*o++ = ' ';
 	w->not_empty |= bit;
-	return w->style == JSON_INDENTED ? put_newline(w, o) : o;
+	return o;
 }
 
 /* Room for the value itself, @n bytes, behind what has to stand before it. */
@@ -108,19 +112,20 @@ static void begin_level(struct json_writer *w, char bracket, bool is_object)
 	w->depth++;
 	bit = level_bit(w);
 	w->not_empty &= ~bit;
+	w->one_line &= ~bit;
 	w->in_object = is_object ? w->in_object | bit : w->in_object & ~bit;
 }
 
 static void end_level(struct json_writer *w, char bracket, bool is_object)
 {
 	char *o = json_reserve(w, LEAD_ROOM);
-	bool empty;
+	bool broken;
 
 	assert(w->depth && !w->after_key);
 	assert(!!(w->in_object & level_bit(w)) == is_object);
-	empty = !(w->not_empty & level_bit(w));
+	broken = w->style == JSON_INDENTED && (w->not_empty & ~w->one_line & level_bit(w));
 	w->depth--;
-	if (!empty && w->style == JSON_INDENTED)
+	if (broken)
 		o = put_newline(w, o);
 	*o++ = bracket;
 	end_value(w, o);
@@ -146,6 +151,15 @@ void json_end_array(struct json_writer *w)
 	end_level(w, ']', false);
 }
 
+void json_cpus(struct json_writer *w, const struct cpuset *cpus)
+{
+	json_begin_array(w);
+	w->one_line |= level_bit(w);
+	cpuset_for_each (cpus, cpu)
+		json_u64(w, (uint64_t)cpu);
+	json_end_array(w);
+}
+
 static char *put(char *o, struct slice s)
 {
 	memcpy(o, s.s, s.n);
@@ -161,16 +175,18 @@ static char *put_hex(char *o, unsigned char byte)
 	return o;
 }
 
-static char *put_control(char *o, char c)
+/* No control is past U+FFFF, so one escape holds it. */
+static char *put_control(char *o, uint32_t cp)
 {
 	static const char letters[] = "btnvfr"; /* of the bytes 8 to 13 */
 
 	*o++ = '\\';
-	if (c >= '\b' && c <= '\r' && c != '\v') {
-		*o++ = letters[c - '\b'];
+	if (cp >= '\b' && cp <= '\r' && cp != '\v') {
+		*o++ = letters[cp - '\b'];
 		return o;
 	}
-	return put_hex(put(o, SLICE_LIT("u00")), (unsigned char)c);
+	*o++ = 'u';
+	return put_hex(put_hex(o, (unsigned char)(cp >> 8)), (unsigned char)cp);
 }
 
 /* Puts the character at the front of @s, in at most eight bytes, and takes it off. */
@@ -178,18 +194,18 @@ static char *put_special(char *o, struct slice *s)
 {
 	char c = s->s[0];
 	uint32_t cp;
-	size_t n = 1;
+	size_t n = utf8_decode(*s, &cp);
 
 	if (c == '"' || c == '\\') {
 		*o++ = '\\';
 		*o++ = c;
-	} else if (c >= 0 && c < 0x20) {
-		o = put_control(o, c);
-	} else if ((n = utf8_decode(*s, &cp))) {
-		o = put(o, (struct slice){ s->s, n });
-	} else {
+	} else if (!n) {
 		n = 1;
 		o = put_hex(put(o, SLICE_LIT("\\\\x")), (unsigned char)c);
+	} else if (utf8_is_control(cp)) {
+		o = put_control(o, cp);
+	} else {
+		o = put(o, (struct slice){ s->s, n });
 	}
 	*s = (struct slice){ s->s + n, s->n - n };
 	return o;

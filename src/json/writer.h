@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "util/compiler.h"
+#include "util/cpuset.h"
 #include "util/slice.h"
 #include "util/strbuf.h"
 
@@ -35,6 +36,7 @@ struct json_writer {
 	unsigned depth;
 	uint64_t in_object; /* bit per open level: object, else array */
 	uint64_t not_empty; /* bit per open level: a comma is due */
+	uint64_t one_line;  /* bit per open level: not broken into lines */
 	bool after_key;
 	bool complete; /* the one value of the document is written */
 };
@@ -54,8 +56,9 @@ void json_end_object(struct json_writer *w);
 void json_begin_array(struct json_writer *w);
 void json_end_array(struct json_writer *w);
 
-/* Keys and strings may hold any bytes: control characters are escaped, a byte that is not part of
- * valid UTF-8 is written as the four characters \xNN, so the output is always valid JSON. */
+/* Keys and strings may hold any bytes: what acts on a terminal (utf8_is_control()) is written as
+ * \uNNNN, a byte that is not part of valid UTF-8 as the four characters \xNN, so the output is
+ * always valid JSON and harmless to look at. */
 void json_key(struct json_writer *w, const char *key);
 void json_key_slice(struct json_writer *w, struct slice key);
 void json_string(struct json_writer *w, const char *s);
@@ -68,6 +71,8 @@ void json_i128(struct json_writer *w, __int128 v);
 void json_double(struct json_writer *w, double v);
 void json_bool(struct json_writer *w, bool v);
 void json_null(struct json_writer *w);
+/* An array of ids, on one line in either style. */
+void json_cpus(struct json_writer *w, const struct cpuset *cpus);
 
 /* A sink for a FILE *: stdio buffers, so whoever closes it learns of the last error. */
 int json_sink_file(void *file, const char *bytes, size_t n);

@@ -32,10 +32,7 @@ void render_json_cell(const struct cell *c, struct json_writer *w)
 		json_double(w, c->real);
 		break;
 	case CELL_CPUS:
-		json_begin_array(w);
-		cpuset_for_each (c->cpus, cpu)
-			json_u64(w, (uint64_t)cpu);
-		json_end_array(w);
+		json_cpus(w, c->cpus);
 		break;
 	}
 }

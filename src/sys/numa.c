@@ -70,14 +70,6 @@ void numa_done(struct numa *numa)
 	vec_done(&numa->nodes);
 }
 
-void json_cpus(struct json_writer *w, const struct cpuset *cpus)
-{
-	json_begin_array(w);
-	cpuset_for_each (cpus, cpu)
-		json_u64(w, (uint64_t)cpu);
-	json_end_array(w);
-}
-
 static void json_key_id(struct json_writer *w, unsigned id)
 {
 	char key[16];

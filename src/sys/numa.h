@@ -37,8 +37,7 @@ void numa_done(struct numa *numa);
  * absent is left out. */
 void numa_json(const struct numa *numa, struct json_writer *w);
 
-/* "cpus" and "distances" in other documents look the same. */
-void json_cpus(struct json_writer *w, const struct cpuset *cpus);
+/* "distances" in other documents look the same. */
 void numa_json_distances(const struct numa *numa, const struct numa_node *node,
 			 struct json_writer *w);
 

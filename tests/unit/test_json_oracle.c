@@ -203,7 +203,7 @@ static bool peer_parse(struct slice text, struct json_object **ret)
 static void what_we_write_json_c_reads_the_same(void **state)
 {
 	(void)state;
-	for (uint64_t seed = 1; seed <= TREES; seed++) {
+	for (uint64_t seed = 1; seed <= soak_rounds(TREES); seed++) {
 		_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 		struct json_object *tree = tree_of(seed), *again;
 
@@ -300,7 +300,7 @@ static void what_json_c_writes_we_read_the_same(void **state)
 				      JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_NOSLASHESCAPE };
 
 	(void)state;
-	for (uint64_t seed = 1; seed <= TREES; seed++) {
+	for (uint64_t seed = 1; seed <= soak_rounds(TREES); seed++) {
 		struct json_object *tree = tree_of(seed);
 		struct json_reader r;
 		struct err err = {};
@@ -391,7 +391,7 @@ static void damaged_documents_are_judged_alike(void **state)
 	int alike[2] = {};
 
 	(void)state;
-	for (uint64_t seed = 1; seed <= DAMAGED_TREES; seed++) {
+	for (uint64_t seed = 1; seed <= soak_rounds(DAMAGED_TREES); seed++) {
 		struct json_object *tree = tree_of(seed), *again;
 		_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 

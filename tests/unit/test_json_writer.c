@@ -57,6 +57,31 @@ static void both_styles_hold_the_same_document(void **state)
 				   "    {},\n    []\n  ],\n  \"c\\u0000d\": \"x\"\n}\n");
 }
 
+static void put_cpus(struct json_writer *w)
+{
+	_cleanup_(cpuset_done) struct cpuset none = CPUSET_INIT, some = CPUSET_INIT;
+
+	assert_int_equal(cpuset_parse(slice_of("0-1,7"), &some), 0);
+	json_begin_array(w);
+	json_cpus(w, &some);
+	json_cpus(w, &none);
+	json_begin_array(w);
+	json_null(w);
+	json_end_array(w);
+	json_end_array(w);
+}
+
+static void cpus_stay_on_one_line(void **state)
+{
+	_cleanup_(strbuf_done) struct strbuf out = STRBUF_INIT;
+
+	(void)state;
+	written(put_cpus, JSON_COMPACT, &out);
+	assert_string_equal(out.s, "[[0,1,7],[],[null]]");
+	written(put_cpus, JSON_INDENTED, &out);
+	assert_string_equal(out.s, "[\n  [0, 1, 7],\n  [],\n  [\n    null\n  ]\n]\n");
+}
+
 static void put_deepest(struct json_writer *w)
 {
 	for (int i = 0; i < JSON_WRITER_DEPTH; i++)
@@ -90,6 +115,9 @@ static void strings_come_out_as_valid_json(void **state)
 		{ SLICE_LIT("\0\x1f\x7f"), "\"\\u0000\\u001f\x7f\"" },
 		{ SLICE_LIT("\xc3\xa4\xe2\x82\xac\xf0\x9f\x90\xa7"),
 		  "\"\xc3\xa4\xe2\x82\xac\xf0\x9f\x90\xa7\"" },
+		/* Acts on a terminal: CSI in one byte, right-to-left override, line separator. */
+		{ SLICE_LIT("\xc2\x9b\xe2\x80\xae\xe2\x80\xa8\xef\xbb\xbf"),
+		  "\"\\u009b\\u202e\\u2028\\ufeff\"" },
 		/* Not UTF-8: a stray byte, overlong, a surrogate, past the last code point, cut. */
 		{ SLICE_LIT("a\xff"), "\"a\\\\xff\"" },
 		{ SLICE_LIT("\xc0\xaf"), "\"\\\\xc0\\\\xaf\"" },
@@ -376,6 +404,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(both_styles_hold_the_same_document),
+		cmocka_unit_test(cpus_stay_on_one_line),
 		cmocka_unit_test(the_deepest_nesting_is_written),
 		cmocka_unit_test(strings_come_out_as_valid_json),
 		cmocka_unit_test(long_strings_lose_nothing),
