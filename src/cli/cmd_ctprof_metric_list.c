@@ -10,7 +10,7 @@ static enum render_format arg_format;
 static enum color_mode arg_color;
 
 static const struct option options[] = {
-	OPT_FORMAT(&arg_format, table_formats, RENDER_TABLE),
+	OPT_FORMAT(&arg_format, formats),
 	OPT_COLOR(&arg_color),
 	OPTIONS_END,
 };
