@@ -14,7 +14,7 @@ static enum color_mode arg_color;
 static const char *arg_sysroot;
 
 static const struct option options[] = {
-	OPT_FORMAT(&arg_format, table_formats, RENDER_TABLE),
+	OPT_FORMAT(&arg_format, formats),
 	OPT_COLOR(&arg_color),
 	OPT_SYSROOT(&arg_sysroot),
 	OPTIONS_END,
@@ -23,7 +23,7 @@ static const struct option options[] = {
 /* Always one view: its CSV needs no column that tells sections apart. */
 static int print(const struct doctor_report *report)
 {
-	struct table_options table = terminal_table_options(arg_color, true);
+	struct table_options table = terminal_text_options(arg_color);
 	struct view view;
 	int r;
 

@@ -10,24 +10,11 @@
 #include "util/cleanup.h"
 #include "util/escape.h"
 
-enum format {
-	FORMAT_TEXT,
-	FORMAT_JSON,
-	FORMAT_CSV,
-};
-
-static const struct choice formats[] = {
-	{ "text", FORMAT_TEXT },
-	{ "json", FORMAT_JSON },
-	{ "csv", FORMAT_CSV },
-	{},
-};
-
-static enum format arg_format;
+static enum render_format arg_format;
 static const char *arg_sysroot;
 
 static const struct option options[] = {
-	OPT_FORMAT(&arg_format, formats, FORMAT_TEXT),
+	OPT_FORMAT(&arg_format, formats),
 	OPT_SYSROOT(&arg_sysroot),
 	OPTIONS_END,
 };
@@ -161,11 +148,12 @@ static int run(size_t n, char **operands)
 		return code;
 	hostctx_read(&root, &host);
 	switch (arg_format) {
-	case FORMAT_TEXT:
+	case RENDER_TABLE:
+	case RENDER_FORMAT_COUNT:
 		break;
-	case FORMAT_JSON:
+	case RENDER_JSON:
 		return print_json(&host);
-	case FORMAT_CSV:
+	case RENDER_CSV:
 		return print_csv(&host);
 	}
 	print_text(&host);

@@ -12,28 +12,15 @@
 #include "util/cleanup.h"
 #include "util/log.h"
 
-/* Where there is no terminal to ask. */
-#define DEFAULT_WIDTH 80
-
-enum format {
-	FORMAT_TEXT,
-	FORMAT_JSON,
-};
-
-static const struct choice formats[] = {
-	{ "text", FORMAT_TEXT },
-	{ "json", FORMAT_JSON },
-	{},
-};
-
-static enum format arg_format;
+static enum render_format arg_format;
 static const char *arg_sysroot;
 static uint64_t arg_width;
 
 static const struct option options[] = {
-	OPT_FORMAT(&arg_format, formats, FORMAT_TEXT),
+	OPT_FORMAT(&arg_format, formats_without_rows),
 	OPT_U64('w', "width", &arg_width, "COLUMNS", 0, 65535, 0,
-		"how wide the picture may be; 0 means as wide as the terminal, else 80"),
+		"how wide the picture may be; 0 means as wide as the terminal, else as the "
+		"environment says, else 80"),
 	OPT_SYSROOT(&arg_sysroot),
 	OPTIONS_END,
 };
@@ -41,13 +28,11 @@ static const struct option options[] = {
 static size_t choose_width(void)
 {
 	struct terminal terminal;
-	unsigned width;
 
 	if (arg_width)
 		return arg_width;
 	terminal_probe(&terminal, STDOUT_FILENO);
-	width = terminal_width(&terminal);
-	return width ? width : DEFAULT_WIDTH;
+	return terminal_text_width(&terminal);
 }
 
 static void print_text(const struct topology *t)
@@ -85,7 +70,7 @@ static int run(size_t n, char **operands)
 		log_error("%s", err.text);
 		return EXIT_TROUBLE;
 	}
-	if (arg_format == FORMAT_JSON)
+	if (arg_format == RENDER_JSON)
 		return print_json(&t);
 	print_text(&t);
 	return EXIT_OK;

@@ -8,8 +8,16 @@ const struct choice color_choices[] = {
 	{},
 };
 
-const struct choice table_formats[] = {
+const struct choice formats[] = {
 #define RENDER_FORMAT(id, name, words) { name, RENDER_##id },
+#include "render/format.def"
+#undef RENDER_FORMAT
+	{},
+};
+
+const struct choice formats_without_rows[] = {
+#define RENDER_FORMAT(id, name, words) { name, RENDER_##id },
+#define RENDER_FORMAT_ROWS(id, name, words)
 #include "render/format.def"
 #undef RENDER_FORMAT
 	{},

@@ -12,12 +12,13 @@
 
 extern const struct choice color_choices[];
 
-/* What commands that print tables know, by enum render_format of render/render.h. */
-extern const struct choice table_formats[];
+/* All formats, and those for a result that is no list of rows. */
+extern const struct choice formats[];
+extern const struct choice formats_without_rows[];
 
-/* @choices are the formats this command knows, @def the one without the option. */
-#define OPT_FORMAT(target, choices, def)                                                           \
-	OPT_CHOICE(0, "format", target, "FORMAT", choices, def, "how to print the result")
+/* The target is an enum render_format of render/render.h, @choices one of the lists above. */
+#define OPT_FORMAT(target, choices)                                                                \
+	OPT_CHOICE(0, "format", target, "FORMAT", choices, RENDER_TABLE, "how to print the result")
 
 /* The target is a const char *, for sysroot_open(). */
 #define OPT_SYSROOT(target)                                                                        \

@@ -8,7 +8,7 @@
  *	static const char *arg_output;
  *
  *	static const struct option options[] = {
- *		OPT_CHOICE('f', "format", &arg_format, "FORMAT", formats, FORMAT_TEXT,
+ *		OPT_CHOICE('f', "format", &arg_format, "FORMAT", formats, FORMAT_TABLE,
  *			   "how to print"),
  *		OPT_STRING('o', "output", &arg_output, "FILE", NULL, "write to FILE",
  *			   .complete = COMPLETE_FILE),

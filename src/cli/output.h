@@ -4,11 +4,12 @@
 #define CLI_OUTPUT_H
 
 /* Makes sure that file descriptors 0 to 2 are taken, so that no file of ours becomes stdout. What
- * was closed stays unusable: writing to it fails. */
+ * was closed stays unusable: writing to it fails. From here on stdout is a stream of ours, without
+ * a fileno(), that knows the cause of its first failure. */
 void output_init(void);
 
-/* Flushes and closes stdout. Returns @code, or EXIT_TROUBLE with a message when anything written
- * was lost. */
+/* Flushes and closes stdout. Returns @code, or EXIT_TROUBLE with a message that has the cause
+ * when anything written was lost. */
 int output_finish(int code);
 
 #endif

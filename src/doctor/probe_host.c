@@ -16,7 +16,6 @@ void probe_kconfig(const struct doctor_env *env, struct finding *finding)
 		finding_limited(finding, "/proc/config.gz cannot be read");
 }
 
-/* Built in, but there is nothing at all: switched off when the kernel was started. */
 static void judge_psi_off(const struct doctor_env *env, struct finding *finding)
 {
 	finding_unusable(finding, "off since boot; start the kernel with psi=1");
@@ -31,8 +30,6 @@ static void judge_psi_missing(const struct doctor_env *env, enum psi_resource re
 	if (resource == PSI_IRQ &&
 	    (irq == KCONFIG_NO || irq == KCONFIG_UNSET || root_exists(env->root, "proc/pressure")))
 		probe_missing(env, "such pressure", "IRQ_TIME_ACCOUNTING", finding);
-	else if (kconfig_state(&env->kconfig, "PSI") == KCONFIG_YES)
-		judge_psi_off(env, finding);
 	else
 		probe_missing(env, "pressure", "PSI", finding);
 }
@@ -41,7 +38,7 @@ void probe_psi(const struct doctor_env *env, struct finding *finding, enum psi_r
 {
 	struct psi psi;
 
-	psi_read_host(env->root, &psi);
+	psi_read_host(env->root, &env->kconfig, &psi);
 	switch (psi.resource[resource].absence) {
 	case ABSENCE_NONE:
 		finding_usable(finding, "readable");

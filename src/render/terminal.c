@@ -7,6 +7,8 @@
 
 #include "util/parse.h"
 
+#define TEXT_WIDTH 80 /* where nothing tells */
+
 const char *const color_mode_names[COLOR_MODE_COUNT + 1] = {
 #define COLOR_MODE(id, name, words) [COLOR_MODE_##id] = name,
 #include "render/color.def"
@@ -29,15 +31,28 @@ void terminal_probe(struct terminal *ret, int fd)
 	};
 }
 
-unsigned terminal_width(const struct terminal *t)
+/* 0: neither the terminal nor the environment tells. */
+static unsigned known_width(const struct terminal *t)
 {
 	uint32_t columns = 0;
 
-	if (!t->tty || t->columns || !t->env_columns)
-		return t->tty ? t->columns : 0;
+	if (t->columns || !t->env_columns)
+		return t->columns;
 	if (parse_u32(slice_of(t->env_columns), 1, UINT16_MAX, &columns) < 0)
 		return 0;
 	return columns;
+}
+
+unsigned terminal_width(const struct terminal *t)
+{
+	return t->tty ? known_width(t) : 0;
+}
+
+unsigned terminal_text_width(const struct terminal *t)
+{
+	unsigned width = known_width(t);
+
+	return width ? width : TEXT_WIDTH;
 }
 
 bool terminal_color(const struct terminal *t, enum color_mode mode)
@@ -58,5 +73,17 @@ struct table_options terminal_table_options(enum color_mode mode, bool wrap)
 		.width = terminal_width(&t),
 		.color = terminal_color(&t, mode),
 		.wrap = wrap,
+	};
+}
+
+struct table_options terminal_text_options(enum color_mode mode)
+{
+	struct terminal t;
+
+	terminal_probe(&t, STDOUT_FILENO);
+	return (struct table_options){
+		.width = terminal_text_width(&t),
+		.color = terminal_color(&t, mode),
+		.wrap = true,
 	};
 }

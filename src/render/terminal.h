@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What tables are printed on: the one part of this room that asks the world. */
+/* What results are printed on: the one part of this room that asks the world. */
 #ifndef RENDER_TERMINAL_H
 #define RENDER_TERMINAL_H
 
@@ -33,11 +33,16 @@ void terminal_probe(struct terminal *ret, int fd);
  * when neither is a number from 1 to 65535. Pure. */
 unsigned terminal_width(const struct terminal *t);
 
+/* The width for running text and pictures, which need one wherever they go: what the terminal
+ * tells, else $COLUMNS, also without a terminal, else 80. Pure. */
+unsigned terminal_text_width(const struct terminal *t);
+
 /* ALWAYS and NEVER are the user's word. AUTO: on a terminal that is not dumb (TERM unset counts as
  * dumb), unless NO_COLOR is set to anything but the empty string. Pure. */
 bool terminal_color(const struct terminal *t, enum color_mode mode);
 
-/* The options for tables on stdout. */
+/* The options for tables and for running text on stdout. */
 struct table_options terminal_table_options(enum color_mode mode, bool wrap);
+struct table_options terminal_text_options(enum color_mode mode);
 
 #endif

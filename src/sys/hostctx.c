@@ -124,7 +124,7 @@ static void read_tunables(const struct root *root, struct hostctx *host)
 		strbuf_reset(&path);
 		strbuf_addf(&path, SYSCTL "/%s", names.v[i]);
 		r = root_read_text(root, path.s, &text);
-		if (r != 0 && r != -EISDIR && r != -EOPNOTSUPP)
+		if (r != 0 && r != -EISDIR && r != -EMEDIUMTYPE)
 			add_entry(host, &host->sched_tunables, names.v[i], r, &text);
 	}
 }
@@ -147,20 +147,23 @@ static void read_governors(const struct root *root, struct hostctx *host)
 	}
 }
 
-/* Distinct nodes that own an online CPU, at least one. */
-static uint64_t nodes_in_use(const struct numa *numa, const struct cpuset *online)
+/* Distinct nodes that own an online CPU, at least one: also where there is no NUMA support, some
+ * node has the CPUs. */
+static struct host_u64 nodes_in_use(const struct numa *numa, const struct cpuset *online)
 {
 	uint64_t n = 0;
 
 	for (size_t i = 0; i < numa->nodes.n; i++) {
 		struct cpuset used;
 
+		if (numa->nodes.v[i].cpus_absent)
+			return (struct host_u64){ .absent = numa->nodes.v[i].cpus_absent };
 		cpuset_copy(&numa->nodes.v[i].cpus, &used);
 		cpuset_and(&used, online);
 		n += !cpuset_is_empty(&used);
 		cpuset_done(&used);
 	}
-	return n > 0 ? n : 1;
+	return (struct host_u64){ .v = n > 0 ? n : 1 };
 }
 
 static void read_cpus(const struct root *root, struct hostctx *host)
@@ -174,10 +177,9 @@ static void read_cpus(const struct root *root, struct hostctx *host)
 		r = 0;
 	host->online_cpus = (struct host_u64){ absence_of(r), cpuset_count(&online) };
 	host->numa_absent = absence_of(nodes);
-	/* Without NUMA support there is one node; with it, both lists are needed. */
-	host->numa_nodes.absent = nodes < 0 ? absence_of(nodes) : absence_of(nodes > 0 ? r : 1);
+	host->numa_nodes.absent = nodes < 0 ? absence_of(nodes) : absence_of(r);
 	if (!host->numa_nodes.absent)
-		host->numa_nodes.v = nodes_in_use(&host->numa, &online);
+		host->numa_nodes = nodes_in_use(&host->numa, &online);
 }
 
 void hostctx_read(const struct root *root, struct hostctx *ret)

@@ -6,6 +6,8 @@
 #include "util/cleanup.h"
 #include "util/parse.h"
 
+#define HOST_DIR "proc/pressure"
+
 static const char *const names[PSI_COUNT] = {
 #define PSI(id, name) [PSI_##id] = name,
 #include "sys/psi.def"
@@ -77,36 +79,54 @@ void psi_parse(struct slice text, struct psi_pressure *ret)
 	}
 }
 
-static void read_one(const struct root *root, const char *path, struct psi_pressure *ret)
+/* @off: a file that is not there is one that is switched off. */
+static void read_one(const struct root *root, const char *path, bool off, struct psi_pressure *ret)
 {
 	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 	int r = root_read(root, path, ROOT_CAP_VALUE, &text);
 
-	if (r > 0)
+	if (r > 0) {
 		psi_parse(strbuf_slice(&text), ret);
-	else
-		/* The kernel's answer when it was booted with psi=0. */
-		*ret = (struct psi_pressure){
-			.absence = r == -EOPNOTSUPP ? ABSENCE_DISABLED : absence_of(r),
-		};
+		return;
+	}
+	/* Older kernels that were booted with psi=0 have the files and refuse to read them. */
+	if (r < 0)
+		off = r == -EOPNOTSUPP;
+	*ret = (struct psi_pressure){ .absence = off ? ABSENCE_DISABLED : absence_of(r) };
 }
 
-static void read_all(const struct root *root, const char *dir, const char *suffix, struct psi *ret)
+/* Newer kernels that were booted with psi=0 make no file of it anywhere, not even the folder. */
+static bool off_at_boot(const struct root *root, const struct kconfig *config)
 {
+	return kconfig_state(config, "PSI") == KCONFIG_YES && !root_exists(root, HOST_DIR);
+}
+
+/* All of them are built in with PSI, but for one. */
+static bool built_in(enum psi_resource resource, const struct kconfig *config)
+{
+	return resource != PSI_IRQ || kconfig_state(config, "IRQ_TIME_ACCOUNTING") == KCONFIG_YES;
+}
+
+static void read_all(const struct root *root, const struct kconfig *config, const char *dir,
+		     const char *suffix, struct psi *ret)
+{
+	bool off = off_at_boot(root, config);
+
 	for (enum psi_resource i = 0; i < PSI_COUNT; i++) {
 		_cleanup_(strbuf_done) struct strbuf path = STRBUF_INIT;
 
 		strbuf_addf(&path, "%s/%s%s", dir, names[i], suffix);
-		read_one(root, path.s, &ret->resource[i]);
+		read_one(root, path.s, off && built_in(i, config), &ret->resource[i]);
 	}
 }
 
-void psi_read_host(const struct root *root, struct psi *ret)
+void psi_read_host(const struct root *root, const struct kconfig *config, struct psi *ret)
 {
-	read_all(root, "proc/pressure", "", ret);
+	read_all(root, config, HOST_DIR, "", ret);
 }
 
-void psi_read_cgroup(const struct root *root, const char *dir, struct psi *ret)
+void psi_read_cgroup(const struct root *root, const struct kconfig *config, const char *dir,
+		     struct psi *ret)
 {
-	read_all(root, dir, ".pressure", ret);
+	read_all(root, config, dir, ".pressure", ret);
 }

@@ -8,6 +8,7 @@
 
 #include <stdint.h>
 
+#include "sys/kconfig.h"
 #include "util/absence.h"
 #include "util/root.h"
 #include "util/slice.h"
@@ -43,9 +44,11 @@ const char *psi_resource_name(enum psi_resource resource);
  * a `some` nor a `full` line is no reading: ABSENCE_ERROR. */
 void psi_parse(struct slice text, struct psi_pressure *ret);
 
-void psi_read_host(const struct root *root, struct psi *ret);
+/* @config is the kernel's: with it, "switched off at boot" is told from "not built in". */
+void psi_read_host(const struct root *root, const struct kconfig *config, struct psi *ret);
 
 /* @dir is the folder of the cgroup below the root, "sys/fs/cgroup/a". */
-void psi_read_cgroup(const struct root *root, const char *dir, struct psi *ret);
+void psi_read_cgroup(const struct root *root, const struct kconfig *config, const char *dir,
+		     struct psi *ret);
 
 #endif

@@ -5,12 +5,15 @@
 #include <linux/genetlink.h>
 #include <linux/netlink.h>
 #include <linux/taskstats.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "util/slice.h"
+
+#define ANSWER_MS 1000 /* from a request to its answer, whatever comes between */
 
 struct request {
 	struct nlmsghdr nl;
@@ -19,11 +22,10 @@ struct request {
 	char value[16]; /* a family name or a thread id */
 };
 
-/* Sends one command with one attribute. */
-static int send_request(const struct taskstats_link *link, uint16_t family, uint8_t command,
+/* Sends one command with one attribute, under a sequence number of its own. */
+static int send_request(struct taskstats_link *link, uint16_t family, uint8_t command,
 			uint16_t attr, const void *value, size_t n)
 {
-	static const struct sockaddr_nl kernel = { .nl_family = AF_NETLINK };
 	struct request req = {
 		.nl = { .nlmsg_type = family, .nlmsg_flags = NLM_F_REQUEST },
 		.genl = { .cmd = command, .version = 1 },
@@ -33,23 +35,57 @@ static int send_request(const struct taskstats_link *link, uint16_t family, uint
 
 	memcpy(req.value, value, n);
 	req.nl.nlmsg_len = (uint32_t)(offsetof(struct request, value) + NLA_ALIGN(n));
-	sent = sendto(link->fd, &req, req.nl.nlmsg_len, 0, (const struct sockaddr *)&kernel,
-		      sizeof(kernel));
+	req.nl.nlmsg_seq = ++link->seq;
+	do
+		sent = send(link->fd, &req, req.nl.nlmsg_len, 0);
+	while (sent < 0 && errno == EINTR);
 	return sent < 0 ? -errno : 0;
 }
 
-/* The attributes of the answer, as a slice of @buf, or the kernel's error. */
+static int64_t now_ms(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
+}
+
+/* The length of the next message, whosever it is. */
+static ssize_t next_message(const struct taskstats_link *link, int64_t deadline_ms, char *buf,
+			    size_t size)
+{
+	for (;;) {
+		struct pollfd ready = { .fd = link->fd, .events = POLLIN };
+		int64_t left = deadline_ms - now_ms();
+		ssize_t n;
+
+		if (left <= 0)
+			return -ETIMEDOUT;
+		if (poll(&ready, 1, (int)left) < 0 && errno != EINTR)
+			return -errno;
+		n = recv(link->fd, buf, size, MSG_DONTWAIT);
+		if (n >= 0 || (errno != EAGAIN && errno != EINTR))
+			return n < 0 ? -errno : n;
+	}
+}
+
+/* The attributes of the answer to the last request, as a slice of @buf, or the kernel's error. An
+ * answer that came too late for an earlier request is still in the queue: it is passed over. */
 static int receive(const struct taskstats_link *link, char *buf, size_t size, struct slice *ret)
 {
+	int64_t deadline_ms = now_ms() + ANSWER_MS;
 	struct nlmsghdr head;
-	ssize_t n = recv(link->fd, buf, size, 0);
+	ssize_t n;
 	int error;
 
-	if (n < 0)
-		return errno == EAGAIN ? -ETIMEDOUT : -errno;
-	if ((size_t)n < sizeof(head))
-		return -EBADMSG;
-	memcpy(&head, buf, sizeof(head));
+	do {
+		n = next_message(link, deadline_ms, buf, size);
+		if (n < 0)
+			return (int)n;
+		if ((size_t)n < sizeof(head))
+			return -EBADMSG;
+		memcpy(&head, buf, sizeof(head));
+	} while (head.nlmsg_seq != link->seq);
 	if (head.nlmsg_len > (size_t)n)
 		return -EBADMSG;
 	if (head.nlmsg_type == NLMSG_ERROR) {
@@ -110,13 +146,15 @@ static int find_family(struct taskstats_link *link)
 
 int taskstats_open(struct taskstats_link *link)
 {
-	static const struct timeval second = { .tv_sec = 1 };
+	/* Connected, the socket takes nothing from anybody but the kernel. */
+	static const struct sockaddr_nl kernel = { .nl_family = AF_NETLINK };
 	int r;
 
+	link->seq = 0;
 	link->fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_GENERIC);
 	if (link->fd < 0)
 		return -errno;
-	r = setsockopt(link->fd, SOL_SOCKET, SO_RCVTIMEO, &second, sizeof(second)) < 0
+	r = connect(link->fd, (const struct sockaddr *)&kernel, sizeof(kernel)) < 0
 		    ? -errno
 		    : find_family(link);
 	if (r < 0)
@@ -131,9 +169,9 @@ void taskstats_close(struct taskstats_link *link)
 	link->fd = -1;
 }
 
-int taskstats_get(const struct taskstats_link *link, pid_t tid, struct strbuf *out)
+int taskstats_get(struct taskstats_link *link, pid_t tid, struct strbuf *out)
 {
-	struct slice attrs = {}, thread = {}, stats = {};
+	struct slice attrs = {}, thread = {}, whose = {}, stats = {};
 	uint32_t id = (uint32_t)tid;
 	char buf[4096];
 	int r = send_request(link, link->family, TASKSTATS_CMD_GET, TASKSTATS_CMD_ATTR_PID, &id,
@@ -144,9 +182,13 @@ int taskstats_get(const struct taskstats_link *link, pid_t tid, struct strbuf *o
 	if (r == 0)
 		r = find_attr(attrs, TASKSTATS_TYPE_AGGR_PID, &thread);
 	if (r == 0)
+		r = find_attr(thread, TASKSTATS_TYPE_PID, &whose);
+	if (r == 0)
 		r = find_attr(thread, TASKSTATS_TYPE_STATS, &stats);
 	if (r != 0)
 		return r;
+	if (whose.n != sizeof(id) || memcmp(whose.s, &id, sizeof(id)) != 0)
+		return -EBADMSG;
 	if (stats.n < sizeof(uint16_t))
 		return -EBADMSG;
 	strbuf_reset(out);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "sys/procinfo.h"
 #include "sys/sysfs.h"
@@ -27,9 +28,9 @@ void topology_note(struct topology *t, const char *fmt, ...)
 	strv_add(&t->notes, text);
 }
 
-/* One of the masks; what cannot be read stays empty and is noted. */
-static bool read_mask(const struct root *root, const char *name, struct topology *t,
-		      struct cpuset *ret)
+/* One of the masks; what cannot be read stays empty and is noted. 1, 0 not there, -errno. */
+static int read_mask(const struct root *root, const char *name, struct topology *t,
+		     struct cpuset *ret)
 {
 	struct cpuset beyond = CPUSET_INIT;
 	int r = sysfs_cpus(root, ret, SYSFS_CPU "/%s", name);
@@ -37,7 +38,7 @@ static bool read_mask(const struct root *root, const char *name, struct topology
 	if (r <= 0) {
 		topology_note(t, "no usable list of %s CPUs: %s", name,
 			      absence_words(absence_of(r)));
-		return false;
+		return r;
 	}
 	cpuset_for_each (ret, cpu)
 		if ((unsigned)cpu >= TOPOLOGY_CPUS_MAX)
@@ -47,7 +48,7 @@ static bool read_mask(const struct root *root, const char *name, struct topology
 			      TOPOLOGY_CPUS_MAX, name);
 	cpuset_andnot(ret, &beyond);
 	cpuset_done(&beyond);
-	return true;
+	return 1;
 }
 
 /* Without the list, a CPU that has a topology folder is online: the kernel removes it otherwise. */
@@ -58,20 +59,42 @@ static void guess_online(const struct root *root, const struct cpuset *dirs, str
 			cpuset_add(&t->online, (unsigned)cpu);
 }
 
-static void read_masks(const struct root *root, const struct cpuset *dirs, struct topology *t)
+/* Returns how the list of online CPUs was read, as read_mask() does. */
+static int read_masks(const struct root *root, const struct cpuset *dirs, struct topology *t)
 {
-	if (!read_mask(root, "online", t, &t->online))
+	int r = read_mask(root, "online", t, &t->online);
+
+	if (r <= 0)
 		guess_online(root, dirs, t);
-	if (!read_mask(root, "present", t, &t->present))
+	if (read_mask(root, "present", t, &t->present) <= 0)
 		cpuset_or(&t->present, dirs);
 	if (!cpuset_subset(&t->online, &t->present)) {
 		topology_note(t, "some online CPUs are not in the list of present CPUs");
 		cpuset_or(&t->present, &t->online);
 	}
-	if (!read_mask(root, "possible", t, &t->possible))
+	if (read_mask(root, "possible", t, &t->possible) <= 0)
 		cpuset_or(&t->possible, &t->present);
 	cpuset_or(&t->offline, &t->present);
 	cpuset_andnot(&t->offline, &t->online);
+	return r;
+}
+
+static const char *list_trouble(int r)
+{
+	if (r > 0)
+		return "it names none that Linux can have";
+	if (r == -EINVAL || r == -ERANGE)
+		return "not a list of CPUs";
+	return strerror(r == 0 ? ENOENT : -r);
+}
+
+/* @r is how the list of online CPUs was read; it counts, although other files were tried, too. */
+static int fail_without_cpus(const struct root *root, int r, struct err *err)
+{
+	_cleanup_(strbuf_done) struct strbuf path = STRBUF_INIT;
+
+	root_add_path(root, SYSFS_CPU "/online", &path);
+	return err_set(err, -ENODATA, "'%s' gives no online CPU: %s", path.s, list_trouble(r));
 }
 
 /* A kernel without NUMA support has one node with everything in it. */
@@ -124,9 +147,9 @@ int topology_read(const struct root *root, struct topology *ret, struct err *err
 	if (r < 0)
 		topology_note(&t, "'" SYSFS_CPU "' cannot be listed: %s",
 			      absence_words(absence_of(r)));
-	read_masks(root, &dirs, &t);
+	r = read_masks(root, &dirs, &t);
 	if (cpuset_is_empty(&t.online))
-		return err_set(err, -ENODATA, "'" SYSFS_CPU "' names no online CPU");
+		return fail_without_cpus(root, r, err);
 	cpuset_for_each (&t.online, cpu) {
 		if (cpuset_has(&dirs, (unsigned)cpu)) {
 			topo_cpu_read(root, (unsigned)cpu, &t, &cpus);

@@ -86,7 +86,8 @@ struct topology {
 	size_t notes_left_out; /* beyond the first few */
 };
 
-/* Fails only when no online CPU can be found: -ENODATA. @ret is written on success only. */
+/* Fails only when no online CPU can be found: -ENODATA, and @err says what is wrong with the list
+ * of online CPUs. @ret is written on success only. */
 _must_check_ int topology_read(const struct root *root, struct topology *ret, struct err *err);
 void topology_done(struct topology *t);
 

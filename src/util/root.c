@@ -22,6 +22,7 @@ int root_open(struct root *root, const char *dir, struct err *err)
 		return err_set(err, -errno, "cannot open '%s': %s", dir, strerror(errno));
 	*root = (struct root){
 		.fd = fd,
+		.dir = dir,
 		.live = fstat(fd, &here) == 0 && stat("/", &slash) == 0 &&
 			here.st_dev == slash.st_dev && here.st_ino == slash.st_ino,
 	};
@@ -33,6 +34,14 @@ void root_close(struct root *root)
 	if (root->fd >= 0)
 		close(root->fd);
 	root->fd = -1;
+}
+
+void root_add_path(const struct root *root, const char *path, struct strbuf *out)
+{
+	strbuf_addstr(out, root->dir);
+	if (out->s[out->len - 1] != '/')
+		strbuf_addch(out, '/');
+	strbuf_addstr(out, path);
 }
 
 int root_open_file(const struct root *root, const char *path, int flags)
@@ -71,7 +80,7 @@ static int read_all(int fd, size_t cap, struct strbuf *out)
 	if (fstat(fd, &st) < 0)
 		return -errno;
 	if (!S_ISREG(st.st_mode))
-		return S_ISDIR(st.st_mode) ? -EISDIR : -EOPNOTSUPP;
+		return S_ISDIR(st.st_mode) ? -EISDIR : -EMEDIUMTYPE;
 	/* procfs and sysfs report sizes that mean nothing: read to the end. */
 	for (;;) {
 		ssize_t n;

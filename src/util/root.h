@@ -4,7 +4,10 @@
  * in tests. Paths are relative ("proc/meminfo"); symbolic links, absolute ones too, stay inside.
  *
  * Readers return 1 read, 0 not there, -errno broken. Only regular files are read, so a FIFO or a
- * device in their place cannot hang us.
+ * device in their place cannot hang us: it is -EMEDIUMTYPE, which no file of procfs or sysfs
+ * answers
+ * (-EOPNOTSUPP, for one, is what a kernel says of a file whose feature is off). A folder is
+ * -EISDIR.
  */
 #ifndef UTIL_ROOT_H
 #define UTIL_ROOT_H
@@ -21,7 +24,8 @@
 
 struct root {
 	int fd;
-	bool live; /* "/": system calls about this machine agree with the files */
+	const char *dir; /* as root_open() was given it, for messages */
+	bool live;       /* "/": system calls about this machine agree with the files */
 	/* Called with each path looked up and its outcome (as the readers return it); may be NULL.
 	 */
 	void (*seen)(void *ctx, const char *path, int outcome);
@@ -33,8 +37,12 @@ struct root {
 		.fd = -1                                                                           \
 	}
 
+/* @dir outlives the root. */
 _must_check_ int root_open(struct root *root, const char *dir, struct err *err);
 void root_close(struct root *root);
+
+/* Appends @path as it is seen from outside of the root: "/proc/meminfo", "tree/proc/meminfo". */
+void root_add_path(const struct root *root, const char *path, struct strbuf *out);
 
 /* Caps for what root_read() takes; the file is refused (-EFBIG) beyond. */
 #define ROOT_CAP_VALUE (64u * 1024)        /* one value or one line */

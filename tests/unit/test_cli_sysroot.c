@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "unit.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,13 +11,14 @@
 #include "util/cleanup.h"
 #include "util/log.h"
 
-/* Opens @dir and looks at two paths; what was said on stderr, to be freed. */
+/* Opens @dir and looks at some paths; what was said on stderr, to be freed. */
 static char *said(enum log_level level, const char *dir, int *ret_code)
 {
 	char *text = calloc(1, 1024);
 	FILE *file = tmpfile();
 	int kept = dup(STDERR_FILENO);
 	struct root root = ROOT_INIT;
+	_cleanup_(strbuf_done) struct strbuf value = STRBUF_INIT;
 
 	assert_true(text && file && kept >= 0);
 	fflush(stderr);
@@ -26,6 +28,7 @@ static char *said(enum log_level level, const char *dir, int *ret_code)
 	if (*ret_code == EXIT_OK) {
 		root_exists(&root, "dev");
 		root_exists(&root, "not/there");
+		assert_int_equal(root_read_text(&root, "dev", &value), -EISDIR);
 		root_close(&root);
 	}
 	fflush(stderr);
@@ -46,7 +49,8 @@ static void each_path_looked_up_is_told_at_level_debug_only(void **state)
 		const char *want;
 	} rows[] = {
 		{ "debug", "/", LOG_LEVEL_DEBUG, EXIT_OK,
-		  "ktstr: debug: read 'dev'\nktstr: debug: read 'not/there'\n" },
+		  "ktstr: debug: read 'dev'\nktstr: debug: missing 'not/there'\n"
+		  "ktstr: debug: cannot read 'dev': Is a directory\n" },
 		{ "info", "/", LOG_LEVEL_INFO, EXIT_OK, "" },
 		{ "no such directory", "/not/there", LOG_LEVEL_INFO, EXIT_TROUBLE,
 		  "ktstr: error: cannot open '/not/there': No such file or directory\n" },

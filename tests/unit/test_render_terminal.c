@@ -12,24 +12,30 @@ static void width_is_the_terminals_own_or_from_the_environment(void **state)
 	static const struct {
 		const char *label;
 		struct terminal in;
-		unsigned width;
+		unsigned width, text;
 	} cases[] = {
-		{ "terminal tells", { .tty = true, .columns = 132, .env_columns = "80" }, 132 },
-		{ "COLUMNS helps", { .tty = true, .env_columns = "80" }, 80 },
-		{ "nobody knows", { .tty = true }, 0 },
-		{ "not a terminal", { .env_columns = "80" }, 0 },
-		{ "COLUMNS empty", { .tty = true, .env_columns = "" }, 0 },
-		{ "COLUMNS is no number", { .tty = true, .env_columns = "80x" }, 0 },
-		{ "COLUMNS zero", { .tty = true, .env_columns = "0" }, 0 },
-		{ "COLUMNS negative", { .tty = true, .env_columns = "-1" }, 0 },
-		{ "COLUMNS largest", { .tty = true, .env_columns = "65535" }, 65535 },
-		{ "COLUMNS too large", { .tty = true, .env_columns = "65536" }, 0 },
+		{ "terminal tells",
+		  { .tty = true, .columns = 132, .env_columns = "80" },
+		  132,
+		  132 },
+		{ "COLUMNS helps", { .tty = true, .env_columns = "72" }, 72, 72 },
+		{ "nobody knows", { .tty = true }, 0, 80 },
+		{ "not a terminal", { .env_columns = "72" }, 0, 72 },
+		{ "not a terminal, nobody knows", {}, 0, 80 },
+		{ "not a terminal, COLUMNS is no number", { .env_columns = "80x" }, 0, 80 },
+		{ "COLUMNS empty", { .tty = true, .env_columns = "" }, 0, 80 },
+		{ "COLUMNS is no number", { .tty = true, .env_columns = "80x" }, 0, 80 },
+		{ "COLUMNS zero", { .tty = true, .env_columns = "0" }, 0, 80 },
+		{ "COLUMNS negative", { .tty = true, .env_columns = "-1" }, 0, 80 },
+		{ "COLUMNS largest", { .tty = true, .env_columns = "65535" }, 65535, 65535 },
+		{ "COLUMNS too large", { .tty = true, .env_columns = "65536" }, 0, 80 },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		print_message("# %s\n", cases[i].label);
 		assert_int_equal(terminal_width(&cases[i].in), cases[i].width);
+		assert_int_equal(terminal_text_width(&cases[i].in), cases[i].text);
 	}
 }
 

@@ -145,7 +145,7 @@ static void hostile_files_are_absent_with_a_reason(void **state)
 	assert_true(host.cpu_model.s[0] == '\xff');
 }
 
-static void an_empty_tree_has_nothing_but_does_have_one_node(void **state)
+static void an_empty_tree_has_nothing(void **state)
 {
 	struct tree tree;
 	struct hostctx host;
@@ -155,13 +155,49 @@ static void an_empty_tree_has_nothing_but_does_have_one_node(void **state)
 	hostctx_read(&tree.root, &host);
 	for (size_t i = 0; i < HOST_COUNT; i++) {
 		enum absence absent = *(const enum absence *)host_get(&host, &host_members[i]);
-		bool there = i == HOST_numa_nodes || i == HOST_cpufreq_governor;
 
-		assert_int_equal(absent, there ? ABSENCE_NONE : ABSENCE_UNSUPPORTED);
+		assert_int_equal(absent,
+				 i == HOST_cpufreq_governor ? ABSENCE_NONE : ABSENCE_UNSUPPORTED);
 	}
-	assert_int_equal(host.numa_nodes.v, 1);
 	hostctx_done(&host);
 	tree_done(&tree);
+}
+
+static void nodes_are_counted_when_all_lists_are_read(void **state)
+{
+	static const struct {
+		const char *label, *online, *node0, *node1;
+		enum absence absent;
+		uint64_t nodes;
+	} cases[] = {
+		{ "no NUMA support", "0-3\n", NULL, NULL, ABSENCE_NONE, 1 },
+		{ "no NUMA support, no list", NULL, NULL, NULL, ABSENCE_UNSUPPORTED, 0 },
+		{ "no NUMA support, a broken list", "x\n", NULL, NULL, ABSENCE_ERROR, 0 },
+		{ "two nodes", "0-3\n", "0-1\n", "2-3\n", ABSENCE_NONE, 2 },
+		{ "two nodes, one without CPUs", "0-3\n", "0-3\n", "\n", ABSENCE_NONE, 1 },
+		{ "two nodes, no list", NULL, "0-1\n", "2-3\n", ABSENCE_UNSUPPORTED, 0 },
+		{ "two nodes, one with a broken list", "0-3\n", "0-1\n", "x\n", ABSENCE_ERROR, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct tree tree;
+		struct hostctx host;
+
+		print_message("# %s\n", cases[i].label);
+		tree_init(&tree);
+		if (cases[i].online)
+			tree_file(&tree, "sys/devices/system/cpu/online", cases[i].online);
+		if (cases[i].node0)
+			tree_file(&tree, "sys/devices/system/node/node0/cpulist", cases[i].node0);
+		if (cases[i].node1)
+			tree_file(&tree, "sys/devices/system/node/node1/cpulist", cases[i].node1);
+		hostctx_read(&tree.root, &host);
+		assert_int_equal(host.numa_nodes.absent, cases[i].absent);
+		assert_int_equal(host.numa_nodes.v, cases[i].nodes);
+		hostctx_done(&host);
+		tree_done(&tree);
+	}
 }
 
 static void fifos_and_huge_files_neither_hang_nor_fill_memory(void **state)
@@ -174,14 +210,17 @@ static void fifos_and_huge_files_neither_hang_nor_fill_memory(void **state)
 	tree_init(&tree);
 	tree_parents(&tree, "proc/x");
 	assert_int_equal(mkfifoat(tree.root.fd, "proc/cpuinfo", 0644), 0);
+	tree_parents(&tree, "proc/sys/kernel/x");
+	assert_int_equal(mkfifoat(tree.root.fd, "proc/sys/kernel/sched_fifo", 0644), 0);
 	/* Sparse: costs no disk. */
 	fd = openat(tree.root.fd, "proc/meminfo", O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
 	assert_true(fd >= 0);
 	assert_int_equal(ftruncate(fd, (off_t)1 << 40), 0);
 	close(fd);
 	hostctx_read(&tree.root, &host);
-	assert_int_equal(host.cpu_model.absent, ABSENCE_UNSUPPORTED);
+	assert_int_equal(host.cpu_model.absent, ABSENCE_ERROR);
 	assert_int_equal(host.total_memory_kb.absent, ABSENCE_ERROR);
+	assert_int_equal(host.sched_tunables.entries.n, 0);
 	hostctx_done(&host);
 	tree_done(&tree);
 }
@@ -259,7 +298,8 @@ int main(void)
 		cmocka_unit_test(only_nodes_with_online_cpus_and_only_files_count),
 		cmocka_unit_test(the_running_machine_knows_its_architecture),
 		cmocka_unit_test(hostile_files_are_absent_with_a_reason),
-		cmocka_unit_test(an_empty_tree_has_nothing_but_does_have_one_node),
+		cmocka_unit_test(an_empty_tree_has_nothing),
+		cmocka_unit_test(nodes_are_counted_when_all_lists_are_read),
 		cmocka_unit_test(fifos_and_huge_files_neither_hang_nor_fill_memory),
 		cmocka_unit_test(unreadable_files_say_permission),
 		cmocka_unit_test(distances_are_one_number_per_node_or_absent),

@@ -2,6 +2,9 @@
 #include "sys/psi.h"
 #include "tree.h"
 #include "unit.h"
+#include "util/cleanup.h"
+
+static const struct kconfig unknown = KCONFIG_INIT;
 
 static void averages_are_hundredths_of_a_percent(void **state)
 {
@@ -123,7 +126,7 @@ static void a_missing_file_is_zero_with_its_reason(void **state)
 	tree_init(&tree);
 	tree_file(&tree, "proc/pressure/cpu", "some avg10=2.00 avg60=0.00 avg300=0.00 total=5\n");
 	tree_file(&tree, "proc/pressure/io/folder", "");
-	psi_read_host(&tree.root, &psi);
+	psi_read_host(&tree.root, &unknown, &psi);
 	assert_int_equal(psi.resource[PSI_CPU].absence, ABSENCE_NONE);
 	assert_int_equal(psi.resource[PSI_CPU].some.avg10, 200);
 	assert_int_equal(psi.resource[PSI_CPU].some.total_usec, 5);
@@ -142,25 +145,76 @@ static void a_cgroup_has_files_of_its_own(void **state)
 	(void)state;
 	tree_init(&tree);
 	tree_file(&tree, "sys/fs/cgroup/a/irq.pressure", "full avg10=4.25 total=7\n");
-	psi_read_cgroup(&tree.root, "sys/fs/cgroup/a", &psi);
+	psi_read_cgroup(&tree.root, &unknown, "sys/fs/cgroup/a", &psi);
 	assert_int_equal(psi.resource[PSI_IRQ].full.avg10, 425);
 	assert_int_equal(psi.resource[PSI_IRQ].full.total_usec, 7);
 	assert_int_equal(psi.resource[PSI_CPU].absence, ABSENCE_UNSUPPORTED);
 	tree_done(&tree);
 }
 
-static void a_file_the_kernel_refuses_to_show_is_switched_off(void **state)
+static void what_is_missing_is_switched_off_or_not_built(void **state)
+{
+	static const struct {
+		const char *label, *config, *file;
+		enum absence cpu, irq;
+	} cases[] = {
+		{ "booted with psi=0", "CONFIG_PSI=y\nCONFIG_IRQ_TIME_ACCOUNTING=y\n", "proc/stat",
+		  ABSENCE_DISABLED, ABSENCE_DISABLED },
+		{ "booted with psi=0, irq not built", "CONFIG_PSI=y\n", "proc/stat",
+		  ABSENCE_DISABLED, ABSENCE_UNSUPPORTED },
+		{ "not built", "# CONFIG_PSI is not set\n", "proc/stat", ABSENCE_UNSUPPORTED,
+		  ABSENCE_UNSUPPORTED },
+		{ "nothing known", "", "proc/stat", ABSENCE_UNSUPPORTED, ABSENCE_UNSUPPORTED },
+		{ "on, irq not built", "CONFIG_PSI=y\n", "proc/pressure/cpu", ABSENCE_NONE,
+		  ABSENCE_UNSUPPORTED },
+		{ "on, irq not there", "CONFIG_PSI=y\nCONFIG_IRQ_TIME_ACCOUNTING=y\n",
+		  "proc/pressure/cpu", ABSENCE_NONE, ABSENCE_UNSUPPORTED },
+		{ "a folder in its place", "CONFIG_PSI=y\n", "proc/pressure/cpu/x", ABSENCE_ERROR,
+		  ABSENCE_UNSUPPORTED },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		_cleanup_(kconfig_done) struct kconfig config = KCONFIG_INIT;
+		struct tree tree;
+		struct psi psi;
+
+		print_message("# %s\n", cases[i].label);
+		tree_init(&tree);
+		tree_file(&tree, cases[i].file, "some avg10=0.00 total=1\n");
+		kconfig_parse(&config, slice_of(cases[i].config));
+		psi_read_host(&tree.root, &config, &psi);
+		assert_int_equal(psi.resource[PSI_CPU].absence, cases[i].cpu);
+		assert_int_equal(psi.resource[PSI_IRQ].absence, cases[i].irq);
+		tree_done(&tree);
+	}
+}
+
+static void a_cgroup_has_none_when_the_host_has_none(void **state)
+{
+	_cleanup_(kconfig_done) struct kconfig config = KCONFIG_INIT;
+	struct tree tree;
+	struct psi psi;
+
+	(void)state;
+	tree_init(&tree);
+	kconfig_parse(&config, slice_of("CONFIG_PSI=y\n"));
+	psi_read_cgroup(&tree.root, &config, "sys/fs/cgroup/a", &psi);
+	assert_int_equal(psi.resource[PSI_CPU].absence, ABSENCE_DISABLED);
+	tree_done(&tree);
+}
+
+static void what_is_no_file_is_broken_and_not_switched_off(void **state)
 {
 	struct tree tree;
 	struct psi psi;
 
 	(void)state;
 	tree_init(&tree);
-	/* With psi=0 a read fails with EOPNOTSUPP, as root_read() does for what is no file. */
 	tree_parents(&tree, "proc/pressure/cpu");
 	assert_int_equal(mkfifoat(tree.root.fd, "proc/pressure/cpu", 0600), 0);
-	psi_read_host(&tree.root, &psi);
-	assert_int_equal(psi.resource[PSI_CPU].absence, ABSENCE_DISABLED);
+	psi_read_host(&tree.root, &unknown, &psi);
+	assert_int_equal(psi.resource[PSI_CPU].absence, ABSENCE_ERROR);
 	tree_done(&tree);
 }
 
@@ -174,7 +228,9 @@ int main(void)
 		cmocka_unit_test(a_text_without_its_lines_is_no_reading),
 		cmocka_unit_test(a_missing_file_is_zero_with_its_reason),
 		cmocka_unit_test(a_cgroup_has_files_of_its_own),
-		cmocka_unit_test(a_file_the_kernel_refuses_to_show_is_switched_off),
+		cmocka_unit_test(what_is_missing_is_switched_off_or_not_built),
+		cmocka_unit_test(a_cgroup_has_none_when_the_host_has_none),
+		cmocka_unit_test(what_is_no_file_is_broken_and_not_switched_off),
 	};
 
 	return cmocka_run_group_tests_name("psi", tests, NULL, NULL);

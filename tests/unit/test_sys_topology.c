@@ -276,12 +276,14 @@ static void cpus_that_agree_stay_together(void **state)
 static void without_any_online_cpu_there_is_no_topology(void **state)
 {
 	static const struct {
-		const char *label, *online;
+		const char *label, *online, *why;
 	} cases[] = {
-		{ "no list", NULL },
-		{ "an empty list", "" },
-		{ "binary", "\xff\xfe" },
-		{ "ids no kernel has", "8192-9000" },
+		{ "no list", NULL, "No such file or directory" },
+		{ "an empty list", "", "it names none that Linux can have" },
+		{ "binary", "\xff\xfe", "not a list of CPUs" },
+		{ "a range too wide", "0-4294967295", "not a list of CPUs" },
+		{ "ids no kernel has", "8192-9000", "it names none that Linux can have" },
+		{ "a folder in its place", "/", "Is a directory" },
 	};
 
 	(void)state;
@@ -289,13 +291,19 @@ static void without_any_online_cpu_there_is_no_topology(void **state)
 		struct tree tree;
 		struct topology t;
 		struct err err;
+		char text[256];
 
 		print_message("# %s\n", cases[i].label);
 		tree_init(&tree);
-		if (cases[i].online)
+		if (cases[i].online && strcmp(cases[i].online, "/") == 0)
+			tree_parents(&tree, "sys/devices/system/cpu/online/");
+		else if (cases[i].online)
 			tree_file(&tree, "sys/devices/system/cpu/online", cases[i].online);
 		assert_int_equal(topology_read(&tree.root, &t, &err), -ENODATA);
-		assert_string_equal(err.text, "'sys/devices/system/cpu' names no online CPU");
+		snprintf(text, sizeof(text),
+			 "'%s/sys/devices/system/cpu/online' gives no online CPU: %s", tree.dir,
+			 cases[i].why);
+		assert_string_equal(err.text, text);
 		tree_done(&tree);
 	}
 }

@@ -78,7 +78,7 @@ static void each_kind_of_file_has_its_outcome(void **state)
 		{ "value", 1, "42" },       { "absolute", 1, "42" },  { "full", 1, NULL },
 		{ "empty", 0, "" },         { "blank", 0, "" },       { "missing", 0, "" },
 		{ "missing/below", 0, "" }, { "value/below", 0, "" }, { "outside", 0, "" },
-		{ "binary", -EBADMSG, "" }, { "huge", -EFBIG, "" },   { "fifo", -EOPNOTSUPP, "" },
+		{ "binary", -EBADMSG, "" }, { "huge", -EFBIG, "" },   { "fifo", -EMEDIUMTYPE, "" },
 		{ "folder", -EISDIR, "" },  { "loop", -ELOOP, "" },
 	};
 
@@ -208,6 +208,28 @@ static void only_the_real_root_is_live(void **state)
 	assert_string_equal(err.text, "cannot open '/no/such/folder': No such file or directory");
 }
 
+static void a_path_is_shown_as_seen_from_outside(void **state)
+{
+	static const struct {
+		const char *dir, *shown;
+	} rows[] = {
+		{ "/", "/proc/stat" },
+		{ "/dev", "/dev/proc/stat" },
+		{ "/dev/", "/dev/proc/stat" },
+		{ ".", "./proc/stat" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		_cleanup_(root_close) struct root here = ROOT_INIT;
+		_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
+
+		assert_int_equal(root_open(&here, rows[i].dir, NULL), 0);
+		root_add_path(&here, "proc/stat", &text);
+		assert_string_equal(text.s, rows[i].shown);
+	}
+}
+
 static void every_failure_has_a_reason(void **state)
 {
 	static const struct {
@@ -220,6 +242,7 @@ static void every_failure_has_a_reason(void **state)
 		{ -EPERM, ABSENCE_PERMISSION },
 		{ -ESRCH, ABSENCE_ENDED },
 		{ -EOPNOTSUPP, ABSENCE_UNSUPPORTED },
+		{ -EMEDIUMTYPE, ABSENCE_ERROR },
 		{ -EIO, ABSENCE_ERROR },
 		{ -EFBIG, ABSENCE_ERROR },
 	};
@@ -241,6 +264,7 @@ int main(void)
 		cmocka_unit_test(a_link_tells_where_it_leads_and_what_is_there),
 		cmocka_unit_test(every_look_is_reported),
 		cmocka_unit_test(only_the_real_root_is_live),
+		cmocka_unit_test(a_path_is_shown_as_seen_from_outside),
 		cmocka_unit_test(every_failure_has_a_reason),
 	};
 
