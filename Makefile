@@ -18,12 +18,14 @@ soak:
 	@tools/setup
 	@tools/check --soak
 
-bench: build
+bench:
+	@tools/setup
+	@$(MAKE) --no-print-directory build
 	@tools/bench $(BUILD)
 
 build:
-	@tools/setup
-	@tools/configure $(BUILD)
+	@tools/setup build
+	@CC=gcc tools/configure $(BUILD)
 	@ninja -C $(BUILD)
 
 asan:
@@ -34,10 +36,8 @@ format:
 	@tools/setup
 	@tools/check-format --fix
 
-tidy:
+tidy: build
 	@tools/setup
-	@tools/configure $(BUILD)
-	@ninja -C $(BUILD)
 	@tools/check-tidy $(BUILD)
 
 clean:

@@ -8,7 +8,8 @@
 #include "doctor/probe.h"
 #include "util/cleanup.h"
 
-#define FETCHED "~/.cache/ktstr/debian"
+/* A folder of the cache, in a variable that the first command of the fix sets. */
+#define FETCHED "\"$fetched\""
 
 /* An image that can be booted, called @name: can it run a BPF scheduler, too? */
 static void judge_image(const struct doctor_env *env, const char *path, const char *name,
@@ -80,6 +81,8 @@ static void fix_fetch(const struct doctor_env *env, struct finding *finding)
 		return;
 	strbuf_addstr(&finding->why, "; Debian's, which the commands fetch without installing it, "
 				     "serves all tests but those of sched_ext");
+	strv_add(&finding->fix,
+		 "fetched=${KTSTR_CACHE_DIR:-${XDG_CACHE_HOME:-$HOME/.cache}/ktstr}/debian");
 	strv_add(&finding->fix, "mkdir -p " FETCHED);
 	strv_addf(&finding->fix,
 		  "(cd " FETCHED " && apt-get download \"$(apt-cache search --names-only "

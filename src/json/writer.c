@@ -9,7 +9,9 @@
 #include <stdlib.h>
 
 #include "util/alloc.h"
+#include "util/cleanup.h"
 #include "util/escape.h"
+#include "util/numeric_locale.h"
 #include "json/emit.h"
 
 /* A comma, a newline, the deepest indentation, a bracket or a quote. */
@@ -17,6 +19,9 @@
 
 /* Plain bytes of a string copied at once. */
 #define COPY_MAX 4096
+
+/* Two escapes of six bytes: a control past U+FFFF. */
+#define SPECIAL_ROOM 12
 
 void json_writer_init(struct json_writer *w, json_sink *sink, void *ctx, enum json_style style)
 {
@@ -175,21 +180,28 @@ static char *put_hex(char *o, unsigned char byte)
 	return o;
 }
 
-/* No control is past U+FFFF, so one escape holds it. */
+static char *put_escape(char *o, uint32_t unit)
+{
+	o = put(o, SLICE_LIT("\\u"));
+	return put_hex(put_hex(o, (unsigned char)(unit >> 8)), (unsigned char)unit);
+}
+
 static char *put_control(char *o, uint32_t cp)
 {
 	static const char letters[] = "btnvfr"; /* of the bytes 8 to 13 */
 
-	*o++ = '\\';
 	if (cp >= '\b' && cp <= '\r' && cp != '\v') {
+		*o++ = '\\';
 		*o++ = letters[cp - '\b'];
 		return o;
 	}
-	*o++ = 'u';
-	return put_hex(put_hex(o, (unsigned char)(cp >> 8)), (unsigned char)cp);
+	if (cp < 0x10000)
+		return put_escape(o, cp);
+	cp -= 0x10000;
+	return put_escape(put_escape(o, 0xd800 | cp >> 10), 0xdc00 | (cp & 0x3ff));
 }
 
-/* Puts the character at the front of @s, in at most eight bytes, and takes it off. */
+/* Puts the character at the front of @s, in at most SPECIAL_ROOM bytes, and takes it off. */
 static char *put_special(char *o, struct slice *s)
 {
 	char c = s->s[0];
@@ -219,7 +231,7 @@ static void put_quoted(struct json_writer *w, char *o, struct slice s)
 		size_t n = s.n < COPY_MAX ? s.n : COPY_MAX;
 
 		n = (size_t)(json_find_special(s.s, s.s + n) - s.s);
-		o = json_reserve(w, COPY_MAX + 8);
+		o = json_reserve(w, COPY_MAX + SPECIAL_ROOM);
 		o = put(o, (struct slice){ s.s, n });
 		s = (struct slice){ s.s + n, s.n - n };
 		if (s.n)
@@ -304,6 +316,7 @@ void json_double(struct json_writer *w, double v)
 {
 	/* 15 digits are always exact for a normal number, so fewer need not be tried: %g drops
 	 * the zeros at their end. Subnormal ones carry fewer. */
+	_cleanup_(numeric_locale_end) locale_t before = numeric_locale_begin();
 	int precision = fabs(v) < DBL_MIN ? 1 : DBL_DIG;
 	char text[JSON_NUMBER_ROOM];
 	size_t n;

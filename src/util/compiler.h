@@ -5,8 +5,6 @@
 #define _must_check_    __attribute__((warn_unused_result))
 #define _printf_(f, a)  __attribute__((format(printf, f, a)))
 #define _noreturn_      __attribute__((noreturn))
-#define _unused_        __attribute__((unused))
-#define _pure_          __attribute__((pure))
 #define _always_inline_ static inline __attribute__((always_inline))
 
 #define likely(x)   __builtin_expect(!!(x), 1)

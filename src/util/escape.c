@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "util/escape.h"
 
+#include "util/compiler.h"
+
 size_t utf8_decode(struct slice s, uint32_t *ret_code_point)
 {
 	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
@@ -34,9 +36,29 @@ size_t utf8_decode(struct slice s, uint32_t *ret_code_point)
 
 bool utf8_is_control(uint32_t cp)
 {
-	return cp < 0x20 || (cp >= 0x7f && cp < 0xa0) || cp == 0xad || cp == 0x61c ||
-	       (cp >= 0x200b && cp <= 0x200f) || (cp >= 0x2028 && cp <= 0x202e) ||
-	       (cp >= 0x2060 && cp <= 0x206f) || cp == 0xfeff || (cp >= 0xfff9 && cp <= 0xfffb);
+	static const struct {
+		uint32_t first, last;
+	} ranges[] = {
+		{ 0x00, 0x1f },       /* C0 */
+		{ 0x7f, 0x9f },       /* DEL, C1 */
+		{ 0xad, 0xad },       /* soft hyphen */
+		{ 0x61c, 0x61c },     /* Arabic letter mark */
+		{ 0x115f, 0x1160 },   /* Hangul fillers */
+		{ 0x180e, 0x180e },   /* Mongolian vowel separator */
+		{ 0x200b, 0x200f },   /* zero width, direction marks */
+		{ 0x2028, 0x202e },   /* line and paragraph ends, embeddings, overrides */
+		{ 0x2060, 0x206f },   /* joiners, isolates */
+		{ 0x3164, 0x3164 },   /* Hangul filler */
+		{ 0xfeff, 0xfeff },   /* byte order mark */
+		{ 0xffa0, 0xffa0 },   /* Hangul filler, half width */
+		{ 0xfff9, 0xfffb },   /* interlinear annotation */
+		{ 0xe0000, 0xe0fff }, /* tags, variation selectors */
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(ranges); i++)
+		if (cp >= ranges[i].first && cp <= ranges[i].last)
+			return true;
+	return false;
 }
 
 static void add_bytes(struct strbuf *out, struct slice s)

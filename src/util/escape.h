@@ -19,8 +19,8 @@
 size_t utf8_decode(struct slice s, uint32_t *ret_code_point);
 
 /* True for code points that act on a terminal or on the order of text instead of showing: C0 and C1
- * controls, DEL, line and paragraph separators, bidirectional overrides and isolates, zero-width
- * and byte-order marks. */
+ * controls, DEL, line and paragraph separators, bidirectional overrides and isolates; and for those
+ * that show nothing, so that two names could look alike: zero-width marks, fillers, tags. */
 bool utf8_is_control(uint32_t code_point);
 
 /* Appends @s: newline, tab and return as \n \t \r, any other byte of an invalid sequence or control

@@ -54,8 +54,9 @@ int root_open_file(const struct root *root, const char *path, int flags)
 	};
 	long fd = syscall(SYS_openat2, root->fd, path, &how, sizeof(how));
 
-	/* Seccomp filters of older container runtimes answer EPERM for calls they do not know. */
-	if (fd < 0 && (errno == ENOSYS || (errno == EPERM && root->live)))
+	/* Old kernels do not know the call, and seccomp filters of older container runtimes answer
+	 * EPERM. Only in "/" is there nothing to stay inside of. */
+	if (fd < 0 && root->live && (errno == ENOSYS || errno == EPERM))
 		fd = openat(root->fd, path, all);
 	return fd < 0 ? -errno : (int)fd;
 }

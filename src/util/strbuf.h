@@ -35,6 +35,7 @@ void strbuf_add(struct strbuf *sb, const void *bytes, size_t n);
 void strbuf_addstr(struct strbuf *sb, const char *s);
 void strbuf_addch(struct strbuf *sb, char c);
 void strbuf_addslice(struct strbuf *sb, struct slice s);
+/* Numbers are formatted as in the C locale. */
 void strbuf_addf(struct strbuf *sb, const char *fmt, ...) _printf_(2, 3);
 void strbuf_vaddf(struct strbuf *sb, const char *fmt, va_list ap) _printf_(2, 0);
 

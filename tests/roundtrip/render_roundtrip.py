@@ -18,9 +18,10 @@ SEEDS = range(1, 401 if os.environ.get("KTSTR_SOAK") else 21)
 def is_control(c):
     """As util/escape.h defines it."""
     cp = ord(c)
-    return (cp < 0x20 or 0x7F <= cp < 0xA0 or cp in (0xAD, 0x61C, 0xFEFF)
+    return (cp < 0x20 or 0x7F <= cp < 0xA0 or 0x115F <= cp <= 0x1160
+            or cp in (0xAD, 0x61C, 0x180E, 0x3164, 0xFEFF, 0xFFA0)
             or 0x200B <= cp <= 0x200F or 0x2028 <= cp <= 0x202E
-            or 0x2060 <= cp <= 0x206F or 0xFFF9 <= cp <= 0xFFFB)
+            or 0x2060 <= cp <= 0x206F or 0xFFF9 <= cp <= 0xFFFB or 0xE0000 <= cp <= 0xE0FFF)
 
 
 def escaped(text):

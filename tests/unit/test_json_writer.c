@@ -118,6 +118,7 @@ static void strings_come_out_as_valid_json(void **state)
 		/* Acts on a terminal: CSI in one byte, right-to-left override, line separator. */
 		{ SLICE_LIT("\xc2\x9b\xe2\x80\xae\xe2\x80\xa8\xef\xbb\xbf"),
 		  "\"\\u009b\\u202e\\u2028\\ufeff\"" },
+		{ SLICE_LIT("\xf3\xa0\x81\x81"), "\"\\udb40\\udc41\"" },
 		/* Not UTF-8: a stray byte, overlong, a surrogate, past the last code point, cut. */
 		{ SLICE_LIT("a\xff"), "\"a\\\\xff\"" },
 		{ SLICE_LIT("\xc0\xaf"), "\"\\\\xc0\\\\xaf\"" },

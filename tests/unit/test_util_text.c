@@ -137,6 +137,8 @@ static void names_from_outside_become_harmless(void **state)
 		{ "right-to-left override", SLICE_LIT("\xe2\x80\xae"), "\\xe2\\x80\\xae" },
 		{ "line separator", SLICE_LIT("\xe2\x80\xa8"), "\\xe2\\x80\\xa8" },
 		{ "zero-width space", SLICE_LIT("\xe2\x80\x8b"), "\\xe2\\x80\\x8b" },
+		{ "tag character", SLICE_LIT("\xf3\xa0\x81\x81"), "\\xf3\\xa0\\x81\\x81" },
+		{ "filler", SLICE_LIT("\xe3\x85\xa4"), "\\xe3\\x85\\xa4" },
 		{ "stray continuation", SLICE_LIT("\x80z"), "\\x80z" },
 		{ "overlong slash", SLICE_LIT("\xc0\xaf"), "\\xc0\\xaf" },
 		{ "surrogate", SLICE_LIT("\xed\xa0\x80"), "\\xed\\xa0\\x80" },
