@@ -7,21 +7,24 @@
 static const struct tag dead_tag = { "dead", "printed by the kernel, never written" };
 
 static const struct column tag_columns[] = {
-	{ "tag" },
+	{ "bracketed", "tag", COLUMN_TABLE },
+	{ "tag", .flags = COLUMN_DATA },
 	{ "meaning", .flags = COLUMN_SHRINK },
 };
 
 /* The key "section" is taken by CSV documents: it tells the view a row belongs to. */
 static const struct column section_columns[] = {
 	{ "name", "section" },
-	{ "heading" },
+	{ "heading", .flags = COLUMN_SHRINK },
 	{ "description", .flags = COLUMN_SHRINK },
 	{ "needs_cgroups", .flags = COLUMN_DATA },
 };
 
 static const struct column metric_columns[] = {
 	{ "metric" },
-	{ "tags" },
+	{ "tags", .flags = COLUMN_TABLE | COLUMN_SHRINK },
+	{ "class", .flags = COLUMN_DATA },
+	{ "gates", .flags = COLUMN_DATA },
 	{ "family" },
 	{ "description", .flags = COLUMN_SHRINK },
 	{ "printed_in", .flags = COLUMN_DATA },
@@ -35,6 +38,7 @@ static const struct column derived_columns[] = {
 	{ "metric" },
 	{ "unit" },
 	{ "inputs", .flags = COLUMN_SHRINK },
+	{ "formula", .flags = COLUMN_DATA },
 	{ "description", .flags = COLUMN_SHRINK },
 	{ "printed_in", .flags = COLUMN_DATA },
 };
@@ -59,6 +63,30 @@ void metric_tags(const struct metric *metric, struct strbuf *out)
 	strbuf_done(&tags);
 }
 
+void derived_formula(const struct derived *derived, struct strbuf *out)
+{
+	const enum metric_id *in = derived->inputs;
+	const char *a = metrics[in[0]].name, *b = metrics[in[1]].name;
+	size_t n = derived->n_inputs;
+
+	switch (derived->formula) {
+	case FORMULA_QUOTIENT:
+		strbuf_addf(out, "%s / %s", a, b);
+		break;
+	case FORMULA_SHARE:
+		strbuf_addf(out, "%s / (%s + %s)", a, a, b);
+		break;
+	case FORMULA_DIFFERENCE:
+		strbuf_addf(out, "%s - %s", a, b);
+		break;
+	case FORMULA_OFFCPU:
+		for (size_t i = 0; i < n - 2; i++)
+			strbuf_addf(out, "%s + ", metrics[in[i]].name);
+		strbuf_addf(out, "max(%s, %s)", metrics[in[n - 2]].name, metrics[in[n - 1]].name);
+		break;
+	}
+}
+
 /* A cell with text of its own, which the view keeps. */
 static struct cell cell_kept(struct view *view, const struct strbuf *text)
 {
@@ -70,7 +98,7 @@ static void add_tag_row(struct view *view, const struct tag *tag)
 	_cleanup_(strbuf_done) struct strbuf name = STRBUF_INIT;
 
 	add_tag(&name, tag->name);
-	view_row(view, cell_kept(view, &name), cell_text(tag->meaning));
+	view_row(view, cell_kept(view, &name), cell_text(tag->name), cell_text(tag->meaning));
 }
 
 static void fill_tags(struct view *view)
@@ -89,6 +117,22 @@ static void fill_sections(struct view *view)
 			 cell_text(sections[i].description), cell_bool(sections[i].needs_cgroups));
 }
 
+static struct cell class_cell(enum metric_class class)
+{
+	return class == CLASS_ANY ? cell_blank() : cell_text(class_tags[class].name);
+}
+
+static struct cell gates_cell(struct view *view, const struct metric *metric)
+{
+	const char **names = arena_alloc_array(&view->arena, METRIC_GATES, sizeof(*names));
+	size_t n = 0;
+
+	for (int i = 0; i < METRIC_GATES; i++)
+		if (metric->gates[i] != GATE_NONE)
+			names[n++] = gate_tags[metric->gates[i]].name;
+	return cell_list(names, n);
+}
+
 static void fill_metrics(struct view *view)
 {
 	for (int i = 0; i < METRIC_COUNT; i++) {
@@ -96,24 +140,32 @@ static void fill_metrics(struct view *view)
 		const struct metric *m = &metrics[i];
 
 		metric_tags(m, &tags);
-		view_row(view, cell_text(m->name), cell_kept(view, &tags),
-			 cell_text(family_name(kind_family(m->kind))), cell_text(m->description),
-			 cell_text(sections[m->section].name), cell_text(pair_name(m->pair)),
-			 cell_text(units_base(kind_ladder(m->kind))),
+		view_row(view, cell_text(m->name), cell_kept(view, &tags), class_cell(m->class),
+			 gates_cell(view, m), cell_text(family_name(kind_family(m->kind))),
+			 cell_text(m->description), cell_text(sections[m->section].name),
+			 cell_text(pair_name(m->pair)), cell_text(units_base(kind_ladder(m->kind))),
 			 cell_text(reading_source(m->reading)), cell_text(m->kernel_source));
 	}
+}
+
+static struct cell inputs_cell(struct view *view, const struct derived *derived)
+{
+	const char **names = arena_alloc_array(&view->arena, derived->n_inputs, sizeof(*names));
+
+	for (size_t i = 0; i < derived->n_inputs; i++)
+		names[i] = metrics[derived->inputs[i]].name;
+	return cell_list(names, derived->n_inputs);
 }
 
 static void fill_derived(struct view *view)
 {
 	for (int i = 0; i < DERIVED_COUNT; i++) {
-		_cleanup_(strbuf_done) struct strbuf inputs = STRBUF_INIT;
+		_cleanup_(strbuf_done) struct strbuf formula = STRBUF_INIT;
 		const struct derived *d = &derived_metrics[i];
 
-		for (size_t j = 0; j < d->n_inputs; j++)
-			strbuf_addf(&inputs, "%s%s", j ? ", " : "", metrics[d->inputs[j]].name);
+		derived_formula(d, &formula);
 		view_row(view, cell_text(d->name), cell_text(derived_unit_name(d->unit)),
-			 cell_kept(view, &inputs), cell_text(d->description),
+			 inputs_cell(view, d), cell_kept(view, &formula), cell_text(d->description),
 			 cell_text(sections[d->section].name));
 	}
 }

@@ -20,4 +20,7 @@ void catalog_views(struct view views[CATALOG_COUNT]);
 /* Appends "[cfs-only] [SCHEDSTATS]": the class, [dead], then the gates. */
 void metric_tags(const struct metric *metric, struct strbuf *out);
 
+/* Appends "a / (a + b)" with the names of the inputs. */
+void derived_formula(const struct derived *derived, struct strbuf *out);
+
 #endif

@@ -86,6 +86,11 @@ struct cell cell_cpus(const struct cpuset *cpus)
 	return (struct cell){ .type = CELL_CPUS, .cpus = cpus };
 }
 
+struct cell cell_list(const char *const *items, size_t n)
+{
+	return (struct cell){ .type = CELL_LIST, .list = { items, n } };
+}
+
 struct cell cell_colored(struct cell c, enum cell_color color)
 {
 	c.color = color;

@@ -20,7 +20,7 @@
 
 enum cell_type {
 	CELL_BLANK,   /* nothing belongs here: "" / null / "" */
-	CELL_ABSENT,  /* a reading that is missing: "-" / null / "" */
+	CELL_ABSENT,  /* a reading that is missing: "-" / null and its reason / "" */
 	CELL_TEXT,    /* any bytes */
 	CELL_BOOL,    /* yes, no / true, false / true, false */
 	CELL_U64,     /* on a ladder in tables, base units elsewhere */
@@ -33,6 +33,7 @@ enum cell_type {
 	CELL_DERIVED_DELTA,
 	CELL_RATIO_DELTA,
 	CELL_CPUS, /* a cpulist in tables and CSV, an array of ids in JSON */
+	CELL_LIST, /* texts: with ", " between / an array of strings / with a space between */
 };
 
 enum cell_color {
@@ -48,12 +49,17 @@ enum cell_color {
 	COLOR_COUNT
 };
 
+struct cell_list {
+	const char *const *items;
+	size_t n;
+};
+
 struct cell {
 	enum cell_type type;
 	enum cell_color color;
 	bool bold;
 	enum ladder ladder;
-	enum absence absence;
+	enum absence absence; /* of CELL_ABSENT; ABSENCE_NONE: no reason is known */
 	union {
 		struct slice text;
 		bool yes;
@@ -62,6 +68,7 @@ struct cell {
 		__int128 delta;
 		double real;
 		const struct cpuset *cpus;
+		struct cell_list list;
 	};
 };
 
@@ -80,7 +87,8 @@ struct cell cell_percent(double fraction);
 struct cell cell_delta_real(enum ladder ladder, double v);
 struct cell cell_derived_delta(enum ladder ladder, double v);
 struct cell cell_ratio_delta(double v);
-struct cell cell_cpus(const struct cpuset *cpus); /* borrowed */
+struct cell cell_cpus(const struct cpuset *cpus);          /* borrowed */
+struct cell cell_list(const char *const *items, size_t n); /* borrowed, array and strings */
 struct cell cell_colored(struct cell c, enum cell_color color);
 struct cell cell_bolded(struct cell c);
 
@@ -93,7 +101,9 @@ enum column_flags {
 };
 
 struct column {
-	const char *key;   /* JSON member, CSV heading; never changes meaning once shipped */
+	/* JSON member, CSV heading; never changes meaning once shipped. Taken: "absent" in JSON,
+	 * "section" in CSV documents. */
+	const char *key;
 	const char *title; /* table heading; NULL: the key */
 	unsigned flags;
 };

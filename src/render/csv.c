@@ -57,6 +57,16 @@ static void add_text(struct csv *csv, struct slice s)
 	add_field(csv, strbuf_slice(&csv->field));
 }
 
+static void add_list(struct csv *csv, const struct cell_list *list)
+{
+	strbuf_reset(&csv->field);
+	for (size_t i = 0; i < list->n; i++) {
+		strbuf_addstr(&csv->field, i ? " " : "");
+		escape_text(&csv->field, slice_of(list->items[i]));
+	}
+	add_field(csv, strbuf_slice(&csv->field));
+}
+
 /* Numbers go through the JSON writer, so that both formats say the same to the last digit. */
 static void add_number(struct csv *csv, const struct cell *c)
 {
@@ -82,6 +92,9 @@ static void add_cell(struct csv *csv, const struct cell *c)
 		strbuf_reset(&csv->field);
 		cpuset_format(c->cpus, &csv->field);
 		add_field(csv, strbuf_slice(&csv->field));
+		break;
+	case CELL_LIST:
+		add_list(csv, &c->list);
 		break;
 	case CELL_BOOL:
 	case CELL_U64:

@@ -10,6 +10,7 @@ struct fit {
 	size_t width; /* in: of the widest cell; out: to be used */
 	size_t least; /* never narrower than this */
 	bool first;   /* gives way before the others */
+	size_t word;  /* not narrower than this either if all columns can keep theirs */
 };
 
 /* Narrows columns until their widths sum up to @room, the widest first, those marked `first` before

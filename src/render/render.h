@@ -37,13 +37,18 @@ struct table_options {
  * ends trimmed. Without rows: heading and header. No byte of a cell acts on the terminal.
  *
  * A table wider than options->width has its text cut ("…") or wrapped, COLUMN_SHRINK columns first.
- * Titles and numbers are never cut, text not below ten columns; what then is still too wide stays
- * too wide.
+ * Wrapping breaks no word while the words of all columns fit side by side. Titles and numbers are
+ * never cut, text not below ten columns; what then is still too wide stays too wide.
  */
 _must_check_ int render_table(const struct view *view, const struct table_options *options,
 			      FILE *out);
 
-/* The rows as an array of objects keyed by column, as the next value of @w. */
+/*
+ * The rows as an array of objects keyed by column, as the next value of @w. A row with absent cells
+ * ends in the member `absent`, {"column key": "reason"} with the names of util/absence.h; cells
+ * without a reason are not in it, and a row without any reason does not have it. No column may
+ * have that key (asserted).
+ */
 void render_json_rows(const struct view *view, struct json_writer *w);
 
 /* One cell as the next value of @w: exact, in base units; null when blank or absent. */
@@ -51,8 +56,9 @@ void render_json_cell(const struct cell *cell, struct json_writer *w);
 
 /*
  * RFC 4180: CRLF line ends, quotes where needed, heading row first. Numbers as in JSON, blank and
- * absent cells empty, CPUs as a cpulist. Text is escaped (util/escape.h), so a cell is always one
- * line; nothing else is changed: text that a spreadsheet takes for a formula stays as it is.
+ * absent cells empty (without the reason), CPUs as a cpulist, lists with a space between. Text is
+ * escaped (util/escape.h), so a cell is always one line; nothing else is changed: text that a
+ * spreadsheet takes for a formula stays as it is.
  */
 _must_check_ int render_csv(const struct view *view, FILE *out);
 

@@ -90,7 +90,19 @@ static void add_cell(struct strbuf *out, const struct cell *c)
 	case CELL_CPUS:
 		cpuset_format(c->cpus, out);
 		break;
+	case CELL_LIST:
+		for (size_t i = 0; i < c->list.n; i++) {
+			strbuf_addstr(out, i ? ", " : "");
+			text_add(out, slice_of(c->list.items[i]));
+		}
+		break;
 	}
+}
+
+static void at_least(size_t *v, size_t least)
+{
+	if (*v < least)
+		*v = least;
 }
 
 /* The next piece of the row. A cut number is a wrong number: only text gives way to the width of
@@ -98,19 +110,19 @@ static void add_cell(struct strbuf *out, const struct cell *c)
 static void grid_add(struct grid *grid, struct fit *fit, const struct cell *c)
 {
 	struct piece p = { .at = grid->bytes.len, .color = c->color, .bold = c->bold };
-	bool gives_way = c->type == CELL_TEXT || c->type == CELL_CPUS;
-	size_t least;
+	bool gives_way = c->type == CELL_TEXT || c->type == CELL_CPUS || c->type == CELL_LIST;
+	struct slice text;
 
 	add_cell(&grid->bytes, c);
 	p.n = grid->bytes.len - p.at;
-	p.width = text_width((struct slice){ grid->bytes.s + p.at, p.n });
+	text = (struct slice){ grid->bytes.s + p.at, p.n };
+	p.width = text_width(text);
 	vec_push(&grid->pieces, p);
 
-	least = gives_way && p.width > READABLE ? READABLE : p.width;
-	if (fit->width < p.width)
-		fit->width = p.width;
-	if (fit->least < least)
-		fit->least = least;
+	at_least(&fit->width, p.width);
+	at_least(&fit->least, gives_way && p.width > READABLE ? READABLE : p.width);
+	if (grid->options->wrap)
+		at_least(&fit->word, text_word_width(text));
 }
 
 static void grid_fill(struct grid *grid, const struct view *view)

@@ -87,6 +87,22 @@ size_t text_width(struct slice s)
 	return width;
 }
 
+size_t text_word_width(struct slice s)
+{
+	size_t widest = 0;
+
+	while (s.n) {
+		size_t n = 1, width;
+
+		while (n < s.n && !strchr(" ,/", s.s[n - 1]))
+			n++;
+		width = text_width((struct slice){ s.s, n - (s.s[n - 1] == ' ') });
+		widest = width > widest ? width : widest;
+		s = drop(s, n);
+	}
+	return widest;
+}
+
 /* Bytes of the longest front of @s that fits @width columns, marks on its last character included.
  */
 static size_t front(struct slice s, size_t width)
@@ -116,16 +132,30 @@ void text_cut(struct strbuf *out, struct slice s, size_t width)
 	strbuf_addstr(out, "…");
 }
 
-/* Where to end a line whose first @n bytes fit: behind the last good place in the second half, so
- * that one early slash does not leave a line almost empty. */
+/* The last place behind one of @set in the first @n bytes, more than @early bytes in; else 0. */
+static size_t last_behind(struct slice s, size_t n, const char *set, size_t early)
+{
+	for (size_t i = n; i > early; i--)
+		if (strchr(set, s.s[i - 1]))
+			return i;
+	return 0;
+}
+
+/* Where to end a line whose first @n bytes fit. A word is kept whole whenever there is a space
+ * before it. A place within a word counts in the second half only, so that one early slash does not
+ * leave a line almost empty. */
 static size_t line_end(struct slice s, size_t n)
 {
+	size_t end;
+
 	if (s.s[n] == ' ')
 		return n;
-	for (size_t i = n; i > n / 2; i--)
-		if (strchr(" ,/", s.s[i - 1]))
-			return i;
-	return n;
+	end = last_behind(s, n, " ", 0);
+	if (!end)
+		end = last_behind(s, n, ",/", n / 2);
+	if (!end)
+		end = last_behind(s, n, "_", n / 2);
+	return end ? end : n;
 }
 
 void text_wrap(struct strbuf *out, struct slice s, size_t width)

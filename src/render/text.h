@@ -34,9 +34,13 @@ size_t text_width(struct slice s);
 /* @width is at least 1. Appends what fits; a cut text ends in "…". */
 void text_cut(struct strbuf *out, struct slice s, size_t width);
 
-/* The same as lines of at most @width columns with '\n' between. Lines end behind a space, a
- * comma or a slash where they can. Only a character wider than @width makes a
- * wider line. */
+/* Columns of the longest piece that text_wrap() would rather not break: up to a space, or up to and
+ * with a comma or slash. */
+size_t text_word_width(struct slice s);
+
+/* @s as lines of at most @width (at least 1) columns with '\n' between. Lines end behind a space
+ * where they can; words without one behind a comma or slash, else behind an underscore. Only a
+ * character wider than @width makes a wider line. */
 void text_wrap(struct strbuf *out, struct slice s, size_t width);
 
 #endif

@@ -49,6 +49,8 @@ def same(value, field):
         return field == str(value)
     if isinstance(value, float):
         return float(field) == value
+    if isinstance(value, list) and value and isinstance(value[0], str):
+        return field == " ".join(map(escaped, value))
     if isinstance(value, list):
         return cpulist(field) == value
     return field == escaped(value)
@@ -63,12 +65,17 @@ def compare(sample, seed):
     rows = list(csv.DictReader(io.StringIO(output("csv"), newline=""), strict=True))
     table = output("table")
     expected = [(name, row) for name, view in document.items() for row in view]
+    reasons = set()
     assert list(document) == ["first", "second"]
     assert len(rows) == len(expected) >= 400, (len(rows), len(expected))
     for at, ((name, row), record) in enumerate(zip(expected, rows)):
         assert record["section"] == name, (seed, at, record)
+        for key, reason in row.get("absent", {}).items():
+            assert row[key] is None and reason in ("ended", "error"), (seed, at, row)
+            reasons.add(reason)
         for key in ("name", "number", "other"):
             assert same(row.get(key), record[key]), (seed, at, key, row.get(key), record[key])
+    assert reasons, seed
     assert not any(is_control(c) and c != "\n" for c in table), seed
     assert table.count("\n") == len(rows) + 3, seed
 

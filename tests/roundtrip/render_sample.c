@@ -39,6 +39,17 @@ static struct cell random_name(struct arena *arena)
 	return cell_slice((struct slice){ arena_strdup(arena, (struct slice){ name, n }), n });
 }
 
+/* Items without NUL, which ends them. */
+static struct cell random_list(struct arena *arena)
+{
+	size_t n = next_random() % 4;
+	const char **items = arena_alloc_array(arena, n, sizeof(*items));
+
+	for (size_t i = 0; i < n; i++)
+		items[i] = random_name(arena).text.s;
+	return cell_list(items, n);
+}
+
 static double random_real(void)
 {
 	uint64_t bits = next_random();
@@ -48,11 +59,11 @@ static double random_real(void)
 	return v;
 }
 
-static struct cell random_number(struct cpuset *cpus)
+static struct cell random_cell(struct arena *arena, struct cpuset *cpus)
 {
 	uint64_t v = next_random() >> next_random() % 64;
 
-	switch (next_random() % 10) {
+	switch (next_random() % 11) {
 	case 0:
 		return cell_blank();
 	case 1:
@@ -71,6 +82,8 @@ static struct cell random_number(struct cpuset *cpus)
 		return cell_derived(LADDER_NS, random_real());
 	case 8:
 		return cell_percent((double)v / 1000);
+	case 9:
+		return random_list(arena);
 	default:
 		cpuset_add(cpus, (unsigned)(v % 512));
 		return cell_cpus(cpus);
@@ -99,8 +112,10 @@ int main(int argc, char **argv)
 	view_init(&views[0], "first", columns, 2);
 	view_init(&views[1], "second", columns + 1, 2);
 	for (unsigned i = 0; i < ROWS; i++) {
-		view_row(&views[0], random_name(&views[0].arena), random_number(&cpus));
-		view_row(&views[1], random_number(&cpus), random_name(&views[1].arena));
+		view_row(&views[0], random_name(&views[0].arena),
+			 random_cell(&views[0].arena, &cpus));
+		view_row(&views[1], random_cell(&views[1].arena, &cpus),
+			 random_name(&views[1].arena));
 	}
 	r = render_document(views, ARRAY_SIZE(views), (enum render_format)format, &options, stdout);
 	view_done(&views[0]);

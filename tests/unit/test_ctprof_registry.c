@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-#include "ctprof/catalog.h"
-#include "util/cleanup.h"
+#include "ctprof/registry.h"
 #include "util/compiler.h"
 
 static const struct {
@@ -105,31 +104,6 @@ static void every_metric_says_what_it_is(void **state)
 		assert_false(is_metric(derived_metrics[i].name));
 }
 
-static void tags_stand_in_their_order(void **state)
-{
-	static const struct {
-		enum metric_id id;
-		const char *tags;
-	} rows[] = {
-		{ METRIC_thread_count, "" },
-		{ METRIC_nr_wakeups_affine, "[cfs-only] [SCHEDSTATS]" },
-		{ METRIC_wait_max, "[non-ext] [SCHEDSTATS]" },
-		{ METRIC_core_forceidle_sum, "[SCHED_CORE] [SCHEDSTATS]" },
-		{ METRIC_fair_slice_ns, "[fair-policy]" },
-		{ METRIC_ext_enabled, "[SCHED_CLASS_EXT]" },
-		{ METRIC_irq_delay_min_ns, "[TASKSTATS] [TASK_DELAY_ACCT]" },
-		{ METRIC_hiwater_vm_bytes, "[TASKSTATS] [TASK_XACCT]" },
-	};
-
-	(void)state;
-	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-		_cleanup_(strbuf_done) struct strbuf tags = STRBUF_INIT;
-
-		metric_tags(&metrics[rows[i].id], &tags);
-		assert_string_equal(tags.s, rows[i].tags);
-	}
-}
-
 static void pairs_and_families_have_names(void **state)
 {
 	(void)state;
@@ -153,7 +127,6 @@ int main(void)
 		cmocka_unit_test(every_field_of_a_thread_is_a_metric_and_no_identity_is),
 		cmocka_unit_test(names_agree_with_kinds),
 		cmocka_unit_test(every_metric_says_what_it_is),
-		cmocka_unit_test(tags_stand_in_their_order),
 		cmocka_unit_test(pairs_and_families_have_names),
 	};
 

@@ -46,6 +46,17 @@ static void an_absent_cell_keeps_its_reason(void **state)
 	assert_int_equal(cell_absent(ABSENCE_PERMISSION).absence, ABSENCE_PERMISSION);
 }
 
+static void a_list_borrows_its_array(void **state)
+{
+	static const char *const items[] = { "a", "b" };
+	struct cell c = cell_list(items, ARRAY_SIZE(items));
+
+	(void)state;
+	assert_int_equal(c.type, CELL_LIST);
+	assert_ptr_equal(c.list.items, items);
+	assert_int_equal(c.list.n, 2);
+}
+
 static void rows_are_counted_as_they_come(void **state)
 {
 	struct view view;
@@ -90,6 +101,7 @@ int main(void)
 		cmocka_unit_test(a_number_that_is_not_finite_is_an_absent_cell),
 		cmocka_unit_test(colour_and_weight_leave_the_value_alone),
 		cmocka_unit_test(an_absent_cell_keeps_its_reason),
+		cmocka_unit_test(a_list_borrows_its_array),
 		cmocka_unit_test(rows_are_counted_as_they_come),
 		cmocka_unit_test(a_row_of_the_wrong_length_ends_the_program),
 	};

@@ -21,6 +21,7 @@ static void assert_csv(const struct view *view, const char *expected)
 static void every_type_of_cell_is_raw_and_in_base_units(void **state)
 {
 	static const struct column columns[] = { { "type" }, { "v", "title", COLUMN_RIGHT } };
+	static const char *const list[] = { "a,b", "c\n" };
 	struct cpuset cpus = CPUSET_INIT;
 	struct view view;
 
@@ -38,9 +39,12 @@ static void every_type_of_cell_is_raw_and_in_base_units(void **state)
 	view_row(&view, cell_text("derived"), cell_derived(LADDER_NS, 1e6));
 	view_row(&view, cell_text("percent"), cell_percent(0.6));
 	view_row(&view, cell_text("cpus"), cell_cpus(&cpus));
+	view_row(&view, cell_text("list"), cell_list(list, ARRAY_SIZE(list)));
+	view_row(&view, cell_text("no list"), cell_list(NULL, 0));
 	assert_csv(&view, "type,v\r\nblank,\r\nabsent,\r\nbool,true\r\nu64,18446744073709551615\r\n"
 			  "i64,-5\r\ndelta,-55340232221128654845\r\ndelta_real,2.5\r\n"
-			  "derived,1000000\r\npercent,0.6\r\ncpus,\"0-2,8\"\r\n");
+			  "derived,1000000\r\npercent,0.6\r\ncpus,\"0-2,8\"\r\n"
+			  "list,\"a,b c\\n\"\r\nno list,\r\n");
 	view_done(&view);
 	cpuset_done(&cpus);
 }

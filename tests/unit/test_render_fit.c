@@ -24,6 +24,11 @@ static const struct {
 	{ "no room", { { 9, 4, true }, { 6, 6 }, { 9, 5 } }, 0, { 4, 6, 5 } },
 	{ "two marked share", { { 20, 2, true }, { 10, 2, true }, { 5, 2 } }, 21, { 8, 8, 5 } },
 	{ "narrow ones keep theirs", { { 100, 2 }, { 3, 2 }, { 100, 2 } }, 43, { 20, 3, 20 } },
+	{ "words stay", { { 30, 2, true, 9 }, { 20, 2, true }, { 5, 5 } }, 20, { 9, 6, 5 } },
+	{ "others to their words", { { 30, 2, true, 9 }, { 20, 2, .word = 4 } }, 15, { 9, 6, 0 } },
+	{ "words just fit", { { 30, 2, true, 9 }, { 20, 2, true, 6 } }, 15, { 9, 6, 0 } },
+	{ "not all words fit", { { 30, 2, true, 9 }, { 20, 2, true, 6 } }, 14, { 7, 7, 0 } },
+	{ "a word below the least", { { 30, 8, true, 3 }, { 20, 2, true } }, 14, { 8, 6, 0 } },
 	{ "a column of nothing", { { 0, 0 }, { 30, 2 }, { 0, 0 } }, 10, { 0, 10, 0 } },
 	{ "huge", { { (size_t)1 << 40, 10, true }, { 6, 2 }, { 7, 2 } }, 60, { 47, 6, 7 } },
 };

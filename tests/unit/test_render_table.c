@@ -223,6 +223,52 @@ static void a_wrapped_cell_goes_on_below(void **state)
 	view_done(&view);
 }
 
+static void a_list_is_one_text(void **state)
+{
+	static const char *const items[] = { "first", "sec\nond", "a_long_third_one" };
+	static const struct column one[] = { { "list" } };
+	struct view view;
+
+	(void)state;
+	view_init(&view, "list", one, 1);
+	view_row(&view, cell_list(items, ARRAY_SIZE(items)));
+	view_row(&view, cell_list(items, 1));
+	view_row(&view, cell_list(NULL, 0));
+	assert_table(&view, (struct table_options){},
+		     " list\n first, sec\\nond, a_long_third_one\n first\n\n");
+	assert_table(&view, (struct table_options){ .width = 18, .wrap = true },
+		     " list\n first, sec\\nond,\n a_long_third_one\n first\n\n");
+	assert_table(&view, (struct table_options){ .width = 18 },
+		     " list\n first, sec\\nond,…\n first\n\n");
+	view_done(&view);
+}
+
+static void no_word_is_broken_while_there_is_room_for_all(void **state)
+{
+	static const struct column two[] = {
+		{ "a", .flags = COLUMN_SHRINK },
+		{ "b", .flags = COLUMN_SHRINK },
+	};
+	struct view view;
+
+	(void)state;
+	view_init(&view, "words", two, ARRAY_SIZE(two));
+	view_row(&view, cell_text("[TASK_IO_ACCOUNTING] [TASKSTATS]"),
+		 cell_text("some words that are all short enough"));
+	assert_table(&view, (struct table_options){ .width = 33, .wrap = true },
+		     " a                     b\n"
+		     " [TASK_IO_ACCOUNTING]  some words\n"
+		     " [TASKSTATS]           that are\n"
+		     "                       all short\n"
+		     "                       enough\n");
+	assert_table(&view, (struct table_options){ .width = 31, .wrap = true },
+		     " a             b\n"
+		     " [TASK_IO_     some words\n"
+		     " ACCOUNTING]   that are all\n"
+		     " [TASKSTATS]   short enough\n");
+	view_done(&view);
+}
+
 /* Lines no wider than the terminal, or than the least the columns need: 10, 10, 10 and gaps. */
 static void lines_fit_every_width(void **state)
 {
@@ -347,6 +393,8 @@ int main(void)
 		cmocka_unit_test(a_table_too_wide_is_cut_with_a_mark_shrinking_columns_first),
 		cmocka_unit_test(nothing_is_cut_without_a_width),
 		cmocka_unit_test(a_wrapped_cell_goes_on_below),
+		cmocka_unit_test(a_list_is_one_text),
+		cmocka_unit_test(no_word_is_broken_while_there_is_room_for_all),
 		cmocka_unit_test(lines_fit_every_width),
 		cmocka_unit_test(colour_is_cyan_for_titles_and_the_cells_own_for_data),
 		cmocka_unit_test(hostile_names_never_reach_the_terminal),

@@ -109,6 +109,12 @@ static void wrapped_lines_end_where_words_do(void **state)
 		{ "behind a slash", "/system.slice/a.service", 16, "/system.slice/\na.service" },
 		{ "behind a comma", "0-3,8-11,16", 9, "0-3,8-11,\n16" },
 		{ "not at an early slash", "/abcdefgh", 6, "/abcde\nfgh" },
+		{ "at an early space", "was considered", 11, "was \nconsidered" },
+		{ "at a space in the first place", " abcdef", 4, " \nabcd\nef" },
+		{ "no word with a slash is broken", "asleep for I/O", 13, "asleep for \nI/O" },
+		{ "behind an underscore", "nr_wakeups_affine", 14, "nr_wakeups_\naffine" },
+		{ "not at an early underscore", "a_bcdefgh", 6, "a_bcde\nfgh" },
+		{ "a slash before an underscore", "abc/d_efgh", 7, "abc/\nd_efgh" },
 		{ "space at the end", "abc ", 3, "abc" },
 		{ "spaces only", "   ", 1, " \n " },
 		{ "wide into one", "中文", 1, "中\n文" },
@@ -126,12 +132,37 @@ static void wrapped_lines_end_where_words_do(void **state)
 	}
 }
 
+static void the_widest_word_is_measured(void **state)
+{
+	static const struct {
+		const char *label;
+		const char *in;
+		size_t width;
+	} cases[] = {
+		{ "empty", "", 0 },
+		{ "one word", "abcd", 4 },
+		{ "spaces do not count", "ab abc ", 3 },
+		{ "spaces only", "   ", 0 },
+		{ "commas and slashes do", "a,bcd/ef", 4 },
+		{ "underscores do not break", "[TASK_IO] b", 9 },
+		{ "wide", "中文 abc", 4 },
+		{ "last one", "a bc def", 3 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		print_message("# %s\n", cases[i].label);
+		assert_int_equal(text_word_width(slice_of(cases[i].in)), cases[i].width);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(text_is_made_harmless_and_measured),
 		cmocka_unit_test(a_cut_text_fits_and_ends_in_a_mark),
 		cmocka_unit_test(wrapped_lines_end_where_words_do),
+		cmocka_unit_test(the_widest_word_is_measured),
 	};
 
 	return cmocka_run_group_tests_name("render_text", tests, enter_locale, leave_locale);
