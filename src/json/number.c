@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "util/cleanup.h"
 #include "util/numeric_locale.h"
 #include "json/input.h"
 #include "json/scan.h"
@@ -181,7 +180,7 @@ int json_read_i32(struct json_reader *r, int32_t *ret)
 
 int json_read_double(struct json_reader *r, double *ret)
 {
-	_cleanup_(numeric_locale_end) locale_t before = numeric_locale_begin();
+	NUMERIC_LOCALE_SCOPE;
 	char copy[JSON_NUMBER_MAX + 1];
 	struct slice text = SLICE_LIT("");
 	double v;

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 
 #include "util/alloc.h"
-#include "util/cleanup.h"
 #include "util/escape.h"
 #include "util/numeric_locale.h"
 #include "json/emit.h"
@@ -316,7 +315,7 @@ void json_double(struct json_writer *w, double v)
 {
 	/* 15 digits are always exact for a normal number, so fewer need not be tried: %g drops
 	 * the zeros at their end. Subnormal ones carry fewer. */
-	_cleanup_(numeric_locale_end) locale_t before = numeric_locale_begin();
+	NUMERIC_LOCALE_SCOPE;
 	int precision = fabs(v) < DBL_MIN ? 1 : DBL_DIG;
 	char text[JSON_NUMBER_ROOM];
 	size_t n;

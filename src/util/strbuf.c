@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "util/alloc.h"
-#include "util/cleanup.h"
 #include "util/numeric_locale.h"
 
 char strbuf_empty[1];
@@ -63,7 +62,7 @@ void strbuf_addslice(struct strbuf *sb, struct slice s)
 
 void strbuf_vaddf(struct strbuf *sb, const char *fmt, va_list ap)
 {
-	_cleanup_(numeric_locale_end) locale_t before = numeric_locale_begin();
+	NUMERIC_LOCALE_SCOPE;
 	va_list again;
 	int n;
 
