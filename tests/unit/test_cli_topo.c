@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "cli/topo_picture.h"
 #include "cli/topo_text.h"
-#include "unit.h"
+#include "topology_fixture.h"
 #include "util/cleanup.h"
 
 static void sizes_are_exact_while_that_is_short(void **state)
@@ -30,17 +30,6 @@ static void sizes_are_exact_while_that_is_short(void **state)
 		topo_size_text(&text, cases[i].kb);
 		assert_string_equal(text.s, cases[i].text);
 	}
-}
-
-static void read_fixture(const char *name, struct topology *ret)
-{
-	_cleanup_(root_close) struct root root = ROOT_INIT;
-	char path[512];
-	struct err err;
-
-	snprintf(path, sizeof(path), FIXTURES "/%s", name);
-	assert_int_equal(root_open(&root, path, &err), 0);
-	assert_int_equal(topology_read(&root, ret, &err), 0);
 }
 
 static void frames_keep_to_any_width_and_are_rectangles(void **state)

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "unit.h"
+#include "child.h"
 
 #include <errno.h>
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "util/cleanup.h"
 #include "json/writer.h"
@@ -364,41 +361,30 @@ static void proper(struct json_writer *w)
 	(void)!json_writer_finish(w);
 }
 
-/* The signal that a child which calls @misuse dies of. */
-static int signal_of(void (*misuse)(struct json_writer *))
+typedef void writer_use(struct json_writer *w);
+
+static void try_use(const void *arg)
 {
-	int status;
-	pid_t pid;
+	writer_use *const *use = arg;
+	struct strbuf out = STRBUF_INIT;
+	struct json_writer w;
 
-	fflush(NULL);
-	pid = fork();
-	assert_true(pid >= 0);
-	if (pid == 0) {
-		struct strbuf out = STRBUF_INIT;
-		struct json_writer w;
-
-		signal(SIGABRT, SIG_DFL);
-		/* The message of assert() is expected and would only disturb. */
-		close(STDERR_FILENO);
-		json_writer_init(&w, json_sink_strbuf, &out, JSON_COMPACT);
-		misuse(&w);
-		_exit(0);
-	}
-	assert_int_equal(waitpid(pid, &status, 0), pid);
-	return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+	json_writer_init(&w, json_sink_strbuf, &out, JSON_COMPACT);
+	(*use)(&w);
 }
 
 static void what_would_not_be_json_aborts(void **state)
 {
-	static void (*const misuses[])(struct json_writer *) = {
+	static writer_use *const good = proper;
+	static writer_use *const misuses[] = {
 		two_values, value_without_key, key_without_value, two_keys,       key_in_array,
 		wrong_end,  end_too_often,     left_open,         nothing_at_all, too_deep,
 	};
 
 	(void)state;
-	assert_int_equal(signal_of(proper), 0);
+	assert_int_equal(child_status(try_use, &good), 0);
 	for (size_t i = 0; i < ARRAY_SIZE(misuses); i++)
-		assert_int_equal(signal_of(misuses[i]), SIGABRT);
+		assert_int_equal(child_status(try_use, &misuses[i]), CHILD_ABORTED);
 }
 
 int main(void)

@@ -2,8 +2,8 @@
 #include "sys/topology.h"
 
 #include "sys/topology_cpu.h"
+#include "topology_fixture.h"
 #include "tree.h"
-#include "unit.h"
 #include "util/cleanup.h"
 
 /* The hierarchy in one line: {node (LLC [core]) }. */
@@ -54,17 +54,6 @@ static bool has_note(const struct topology *t, const char *part)
 		if (strstr(t->notes.v[i], part))
 			return true;
 	return false;
-}
-
-static void read_fixture(const char *name, struct topology *ret)
-{
-	_cleanup_(root_close) struct root root = ROOT_INIT;
-	char path[512];
-	struct err err;
-
-	snprintf(path, sizeof(path), FIXTURES "/%s", name);
-	assert_int_equal(root_open(&root, path, &err), 0);
-	assert_int_equal(topology_read(&root, ret, &err), 0);
 }
 
 static void a_server_has_nodes_llcs_cores_and_threads(void **state)

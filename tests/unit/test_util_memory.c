@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* arena, vec and the allocator under them. */
-#include "unit.h"
+#include "child.h"
 
-#include <signal.h>
 #include <stdlib.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "util/arena.h"
 #include "util/vec.h"
@@ -71,51 +67,38 @@ static void a_vec_keeps_order_while_it_grows(void **state)
 	assert_int_equal(numbers.n, 0);
 }
 
-/* Runs @act in a child that may have little memory: its exit status, or 128 + signal. */
-static int status_of(void (*act)(void))
-{
-	int status;
-	pid_t pid = fork();
-
-	assert_true(pid >= 0);
-	if (pid == 0) {
-		close(STDERR_FILENO);
-		act();
-		_exit(0);
-	}
-	assert_int_equal(waitpid(pid, &status, 0), pid);
-	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
-static void overflow_a_vec(void)
+static void overflow_a_vec(const void *arg)
 {
 	/* volatile: the compiler would see the overflow before it happens */
 	volatile size_t more = SIZE_MAX / 2;
 	VEC(uint64_t) numbers = {};
 
+	(void)arg;
 	vec_reserve(&numbers, more);
 }
 
-static void overflow_an_arena(void)
+static void overflow_an_arena(const void *arg)
 {
 	struct arena arena = ARENA_INIT;
 
+	(void)arg;
 	arena_alloc_array(&arena, SIZE_MAX / 2, 16);
 }
 
-static void overflow_an_arena_by_one(void)
+static void overflow_an_arena_by_one(const void *arg)
 {
 	struct arena arena = ARENA_INIT;
 
+	(void)arg;
 	arena_alloc(&arena, SIZE_MAX);
 }
 
 static void sizes_that_cannot_be_had_end_the_program(void **state)
 {
 	(void)state;
-	assert_int_equal(status_of(overflow_a_vec), 3);
-	assert_int_equal(status_of(overflow_an_arena), 3);
-	assert_int_equal(status_of(overflow_an_arena_by_one), 3);
+	assert_int_equal(child_status(overflow_a_vec, NULL), 3);
+	assert_int_equal(child_status(overflow_an_arena, NULL), 3);
+	assert_int_equal(child_status(overflow_an_arena_by_one, NULL), 3);
 }
 
 int main(void)
