@@ -112,15 +112,22 @@ enum metric_family kind_family(enum metric_kind kind)
 	return kinds[kind].family;
 }
 
-const char *reading_source(enum reading reading)
-{
-	static const char *const sources[] = {
-#define READING(id, source) [READING_##id] = source,
+static const struct {
+	const char *name, *source;
+} readings[] = {
+#define READING(id, name, source) [READING_##id] = { name, source },
 #include "ctprof/readings.def"
 #undef READING
-	};
+};
 
-	return sources[reading];
+const char *reading_name(enum reading reading)
+{
+	return readings[reading].name;
+}
+
+const char *reading_source(enum reading reading)
+{
+	return readings[reading].source;
 }
 
 const char *pair_name(enum metric_pair pair)

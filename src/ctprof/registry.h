@@ -136,6 +136,9 @@ extern const struct tag gate_tags[GATE_COUNT];
 /* Where a reading comes from: "/proc/TID/stat"; "" for READING_NONE. */
 const char *reading_source(enum reading reading);
 
+/* Its name in snapshot files: "schedstat"; "" for READING_NONE. */
+const char *reading_name(enum reading reading);
+
 const char *pair_name(enum metric_pair pair);
 enum ladder kind_ladder(enum metric_kind kind);
 enum metric_family kind_family(enum metric_kind kind);

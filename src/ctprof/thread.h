@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sys/keyed.h"
+
 struct cpuset;
 
 enum metric_kind {
@@ -27,19 +29,10 @@ enum metric_kind {
 #undef KIND
 
 enum reading {
-#define READING(id, source) READING_##id,
+#define READING(id, ...) READING_##id,
 #include "ctprof/readings.def"
 #undef READING
 	READING_COUNT
-};
-
-/* Sizes in kB by name, ascending; empty but for the first thread of a process. */
-struct smaps_rollup {
-	const struct smaps_row {
-		const char *name;
-		uint64_t kb;
-	} * rows;
-	size_t n;
 };
 
 #define KIND(id, name, ...) typedef struct m_##name kind_##id;
@@ -52,6 +45,10 @@ struct thread {
 #include "ctprof/thread.def"
 #undef IDENTITY
 #undef FIELD
+	/* What could not be read, and why: an enum absence for each enum reading. Members of such a
+	 * reading are zero, "", empty or '~'. */
+	uint8_t absent[READING_COUNT];
+	const char *heap_layout; /* how the heap counters were found; NULL: they were not */
 };
 
 #endif

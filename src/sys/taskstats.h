@@ -7,10 +7,12 @@
 #ifndef SYS_TASKSTATS_H
 #define SYS_TASKSTATS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
 #include "util/compiler.h"
+#include "util/slice.h"
 #include "util/strbuf.h"
 
 struct taskstats_link {
@@ -33,5 +35,43 @@ void taskstats_close(struct taskstats_link *link);
  * its first two bytes are the version. 0; -EPERM without CAP_NET_ADMIN; -ESRCH; -EBADMSG
  * also when the answer is about another thread; -errno. After a failure the link stays good. */
 _must_check_ int taskstats_get(struct taskstats_link *link, pid_t tid, struct strbuf *out);
+
+enum delay_kind {
+#define DELAY(id, name) DELAY_##id,
+#include "sys/delays.def"
+#undef DELAY
+	DELAY_COUNT
+};
+
+struct delay {
+	uint64_t count, total_ns;
+	uint64_t max_ns, min_ns; /* of single delays; zero when none was seen */
+	bool known;              /* this kernel's layout has count and total */
+	bool extrema_known;      /* it has max and min, too */
+};
+
+/* What we take from the struct; which layout it has tell its version and its size. */
+struct taskstats_values {
+	uint16_t version;
+	struct delay delay[DELAY_COUNT];
+	uint64_t hiwater_rss_kb, hiwater_vm_kb;
+	bool hiwater_known;
+};
+
+/* @stats is what taskstats_get() gives. 0, or -EBADMSG when it is too short for a version. A layout
+ * that is not known is read as far as all layouts agree; what lies behind the end is not known. */
+int taskstats_decode(struct slice stats, struct taskstats_values *ret);
+
+#define TASKSTATS_BATCH 64
+
+struct taskstats_answer {
+	int code; /* 0, or as taskstats_get() fails; -ETIMEDOUT when none came */
+	struct taskstats_values values;
+};
+
+/* Asks about @n threads (at most TASKSTATS_BATCH) in one send. Every answer is written. Whatever
+ * fails, the link stays good. */
+void taskstats_get_many(struct taskstats_link *link, const pid_t *tids, size_t n,
+			struct taskstats_answer *ret);
 
 #endif
