@@ -6,18 +6,12 @@
 #include <string.h>
 
 #include "cli/help.h"
+#include "cli/man_parts.h"
 #include "util/cleanup.h"
 
-struct page {
-	const struct program *program;
-	const struct command *command;
-	const char *name;
-	const char *version;
-	FILE *out;
-};
+#define FORMAT_SUFFIX ".5"
 
-/* Text that means nothing to scdoc. */
-static void literal(FILE *out, const char *text)
+void man_literal(FILE *out, const char *text)
 {
 	for (const char *s = text; *s; s++) {
 		if (strchr("\\*_#|[];<~", *s))
@@ -26,13 +20,12 @@ static void literal(FILE *out, const char *text)
 	}
 }
 
-/* A help text as a sentence. */
-static void sentence(FILE *out, const char *text)
+void man_sentence(FILE *out, const char *text)
 {
 	if (!*text)
 		return;
 	fputc(toupper((unsigned char)*text), out);
-	literal(out, text + 1);
+	man_literal(out, text + 1);
 	fputs(text[strlen(text) - 1] == '.' ? "\n" : ".\n", out);
 }
 
@@ -55,14 +48,17 @@ static void page_name(const struct program *program, const struct command *comma
 
 static void put_header(const struct page *p)
 {
-	fprintf(p->out, "%s(1) \"%s %s\" \"%s manual\"\n", p->name, p->program->self->name,
-		p->version, p->program->self->name);
+	const char *program = p->program->self->name;
+	int suffix = p->command ? 0 : (int)strlen(FORMAT_SUFFIX);
+
+	fprintf(p->out, "%.*s(%s) \"%s %s\" \"%s manual\"\n", (int)strlen(p->name) - suffix,
+		p->name, p->command ? "1" : FORMAT_SUFFIX + 1, program, p->version, program);
 }
 
 static void put_name(const struct page *p)
 {
 	fprintf(p->out, "%s - ", p->name);
-	literal(p->out, p->command->summary);
+	man_literal(p->out, p->command->summary);
 	fputc('\n', p->out);
 }
 
@@ -71,13 +67,13 @@ static void put_synopsis(const struct page *p)
 	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 
 	help_synopsis(p->program, p->command, &text);
-	literal(p->out, text.s);
+	man_literal(p->out, text.s);
 	fputc('\n', p->out);
 }
 
 static void put_description(const struct page *p)
 {
-	literal(p->out, p->command->description);
+	man_literal(p->out, p->command->description);
 	fputc('\n', p->out);
 }
 
@@ -91,7 +87,7 @@ static void put_options(const struct page *p)
 		strbuf_addstr(&text, "one of ");
 		choices_list(o->choices, &text);
 		fprintf(p->out, "_%s_\n\t", o->name);
-		sentence(p->out, text.s);
+		man_sentence(p->out, text.s);
 		fputc('\n', p->out);
 	}
 	for_each_option (p->command->options, o) {
@@ -104,7 +100,7 @@ static void put_options(const struct page *p)
 			fprintf(p->out, "=_%s_", o->arg);
 		fputs("\n\t", p->out);
 		help_option_text(o, &text);
-		sentence(p->out, text.s);
+		man_sentence(p->out, text.s);
 		fputc('\n', p->out);
 	}
 }
@@ -116,7 +112,7 @@ static void put_commands(const struct page *p)
 
 		page_name(p->program, *c, &name);
 		fprintf(p->out, "*%s*(1)\n\t", name.s);
-		sentence(p->out, (*c)->summary);
+		man_sentence(p->out, (*c)->summary);
 		fputc('\n', p->out);
 	}
 }
@@ -124,9 +120,9 @@ static void put_commands(const struct page *p)
 static void put_variable(FILE *out, const char *name, const char *def, const char *text)
 {
 	fputc('*', out);
-	literal(out, name);
+	man_literal(out, name);
 	fputs("*\n\t", out);
-	sentence(out, text);
+	man_sentence(out, text);
 	if (*def)
 		fprintf(out, "\tDefault: %s.\n", def);
 	fputc('\n', out);
@@ -142,7 +138,7 @@ static void put_environment(const struct page *p)
 static void put_status(FILE *out, int number, const char *text)
 {
 	fprintf(out, "*%d*\n\t", number);
-	sentence(out, text);
+	man_sentence(out, text);
 	fputc('\n', out);
 }
 
@@ -153,29 +149,48 @@ static void put_exit_status(const struct page *p)
 #undef EXIT_CODE
 }
 
-static const struct part {
-	const char *line;
-	void (*put)(const struct page *p);
-} parts[] = {
-	{ "@HEADER@\n", put_header },           { "@NAME@\n", put_name },
-	{ "@SYNOPSIS@\n", put_synopsis },       { "@DESCRIPTION@\n", put_description },
-	{ "@OPTIONS@\n", put_options },         { "@COMMANDS@\n", put_commands },
-	{ "@ENVIRONMENT@\n", put_environment }, { "@EXIT_STATUS@\n", put_exit_status },
+static const struct man_part parts[] = {
+	{ "@HEADER@\n", put_header },
+	{ "@NAME@\n", put_name, true },
+	{ "@SYNOPSIS@\n", put_synopsis, true },
+	{ "@DESCRIPTION@\n", put_description, true },
+	{ "@OPTIONS@\n", put_options, true },
+	{ "@COMMANDS@\n", put_commands },
+	{ "@ENVIRONMENT@\n", put_environment },
+	{ "@EXIT_STATUS@\n", put_exit_status },
+	{},
 };
+
+static const struct man_part *find_part(const struct page *p, const struct man_part *list,
+					const char *line)
+{
+	for (; list->line; list++)
+		if (strcmp(list->line, line) == 0 && (p->command || !list->of_command))
+			return list;
+	return NULL;
+}
 
 static int put_line(const struct page *p, const char *line, struct err *err)
 {
+	const struct man_part *part = find_part(p, parts, line);
 	size_t n = strlen(line);
 
-	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
-		if (strcmp(parts[i].line, line) == 0) {
-			parts[i].put(p);
-			return 0;
-		}
-	if (n > 2 && line[0] == '@' && line[n - 2] == '@')
+	if (!part)
+		part = find_part(p, man_format_parts, line);
+	if (part)
+		part->put(p);
+	else if (n > 2 && line[0] == '@' && line[n - 2] == '@')
 		return err_set(err, -EINVAL, "nothing to fill in for %.*s", (int)n - 1, line);
-	fputs(line, p->out);
+	else
+		fputs(line, p->out);
 	return 0;
+}
+
+static bool is_format(const char *page)
+{
+	size_t n = strlen(page), suffix = strlen(FORMAT_SUFFIX);
+
+	return n > suffix && strcmp(page + n - suffix, FORMAT_SUFFIX) == 0;
 }
 
 static const struct command *find(const struct program *program, const char *page)
@@ -201,7 +216,7 @@ int man_page(const struct program *program, const char *page, const char *versio
 	size_t cap = 0;
 	int r = 0;
 
-	if (!p.command)
+	if (!p.command && !is_format(page))
 		return err_set(err, -EINVAL, "'%s' is no command", page);
 	while (r == 0 && getline(&line, &cap, in) > 0)
 		r = put_line(&p, line, err);

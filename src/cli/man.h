@@ -16,8 +16,9 @@
  *	@COMMANDS@	every command of the program
  *	@ENVIRONMENT@	env.def
  *	@EXIT_STATUS@	exit.def
- * @page is "ktstr" or, for a command, "ktstr-kernel-build". -EINVAL for a page that is no command
- * and for an unknown @WORD@. */
+ * and those of man_format.c. @page is "ktstr" or, for a command, "ktstr-kernel-build", or, for a
+ *file format, "NAME.5", which has no name, synopsis, description and options to fill in. -EINVAL
+ *for a page that is neither and for an unknown @WORD@. */
 _must_check_ int man_page(const struct program *program, const char *page, const char *version,
 			  FILE *in, FILE *out, struct err *err);
 

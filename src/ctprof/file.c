@@ -60,7 +60,7 @@ static int drain(struct zreader *z)
 	return (int)n;
 }
 
-static int read_stream(int fd, const char *path, uint64_t max_bytes, struct snapshot *ret,
+static int read_stream(int fd, uint64_t max_bytes, struct snapshot *ret,
 		       struct snapshot_notes *notes, struct err *err)
 {
 	const struct zlimits limits = { .out_bytes = max_bytes };
@@ -76,12 +76,13 @@ static int read_stream(int fd, const char *path, uint64_t max_bytes, struct snap
 	json_reader_done(&r);
 	if (e < 0)
 		zcode = drain(z);
+	if (notes)
+		notes->no_checksum = !zreader_has_checksum(z);
 	zreader_free(z);
 	if (zcode < 0)
-		return err_set(err, zcode, "'%s': %s", path, zerr.text);
+		return err_set(err, zcode, "%s", zerr.text);
 	if (e < 0)
-		return err_set(err, e, "'%s' does not parse as a snapshot: %s", path,
-			       json_err.text);
+		return err_set(err, e, "does not parse as a snapshot: %s", json_err.text);
 	return 0;
 }
 
@@ -92,8 +93,8 @@ int snapshot_load_noted(const char *path, uint64_t max_bytes, struct snapshot *r
 	int e;
 
 	if (fd < 0)
-		return err_set(err, -errno, "cannot read '%s': %s", path, strerror(errno));
-	e = read_stream(fd, path, max_bytes, ret, notes, err);
+		return err_set(err, -errno, "cannot read: %s", strerror(errno));
+	e = read_stream(fd, max_bytes, ret, notes, err);
 	if (e < 0)
 		snapshot_done(ret);
 	return e;
@@ -101,5 +102,12 @@ int snapshot_load_noted(const char *path, uint64_t max_bytes, struct snapshot *r
 
 int snapshot_load(const char *path, uint64_t max_bytes, struct snapshot *ret, struct err *err)
 {
-	return snapshot_load_noted(path, max_bytes, ret, NULL, err);
+	int e = snapshot_load_noted(path, max_bytes, ret, NULL, err);
+
+	return e < 0 ? err_prefix(err, e, "'%s'", path) : 0;
+}
+
+bool snapshot_is_damage(int code)
+{
+	return code == -EBADMSG || code == -E2BIG || code == -ERANGE;
 }

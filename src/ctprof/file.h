@@ -3,6 +3,7 @@
 #ifndef CTPROF_FILE_H
 #define CTPROF_FILE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "ctprof/notes.h"
@@ -34,8 +35,12 @@ _must_check_ int snapshot_save(struct snapshot *s, const char *path, snapshot_cl
 _must_check_ int snapshot_load(const char *path, uint64_t max_bytes, struct snapshot *ret,
 			       struct err *err);
 
-/* The same, and tells what is odd but loads. @notes is empty and needs notes_done(). */
+/* The same, and tells what is odd but loads. @notes is empty and needs notes_done(). @err does not
+ * name the path. */
 _must_check_ int snapshot_load_noted(const char *path, uint64_t max_bytes, struct snapshot *ret,
 				     struct snapshot_notes *notes, struct err *err);
+
+/* What a failure of loading means: the file is there and at fault, or it could not be read. */
+bool snapshot_is_damage(int code);
 
 #endif

@@ -6,13 +6,16 @@
 #ifndef CTPROF_NOTES_H
 #define CTPROF_NOTES_H
 
+#include <stdbool.h>
+
 #include "util/strv.h"
 
-#define NOTES_MAX 16
+#define NOTES_MAX 8
 
 struct snapshot_notes {
 	struct strv list;
-	size_t left_out; /* more of them, not kept */
+	size_t left_out;  /* more of them, not kept */
+	bool no_checksum; /* damage to the file may go unseen; not a fault */
 };
 
 void notes_done(struct snapshot_notes *notes);

@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <poll.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,8 +14,9 @@
 #define MAGIC           0xfd2fb528u
 #define MAGIC_SKIPPABLE 0x184d2a50u /* and the fifteen behind it */
 #define MAGIC_BYTES     4
-/* Behind the magic; its fourth bit has no meaning and is written as zero. */
-#define DESCRIPTOR_UNUSED 0x10u
+/* Bits of the byte behind the magic; the unused one is written as zero. */
+#define DESCRIPTOR_CHECKSUM 0x04u
+#define DESCRIPTOR_UNUSED   0x10u
 
 enum state {
 	STATE_NEW,     /* nothing is read yet */
@@ -33,6 +33,7 @@ struct zreader {
 	ZSTD_DCtx *ctx;
 	enum state state;
 	bool ended; /* the file has no more bytes */
+	bool has_checksum;
 	uint64_t in_bytes, out_bytes;
 	ZSTD_inBuffer in;
 	size_t cap;
@@ -123,6 +124,7 @@ static bool is_skippable(uint32_t magic)
 /* libzstd would pass over skippable frames, decode old formats and take "" for a stream. */
 static int begin(struct zreader *z)
 {
+	unsigned char descriptor;
 	uint32_t magic;
 
 	if (!z->ctx ||
@@ -137,9 +139,12 @@ static int begin(struct zreader *z)
 		return fail(z, -EBADMSG, "not one zstd stream: begins with a skippable frame");
 	if (magic != MAGIC)
 		return fail(z, -EBADMSG, "not a zstd stream");
-	if (z->in.size > MAGIC_BYTES && (unsigned char)z->buf[MAGIC_BYTES] & DESCRIPTOR_UNUSED)
+	descriptor = z->in.size > MAGIC_BYTES ? (unsigned char)z->buf[MAGIC_BYTES] : 0;
+	if (descriptor & DESCRIPTOR_UNUSED)
 		return fail(z, -EBADMSG,
-			    "zstd stream damaged: a bit of its header that is never used is set");
+			    "zstd stream damaged: a bit of its header is set that "
+			    "never is");
+	z->has_checksum = descriptor & DESCRIPTOR_CHECKSUM;
 	z->state = STATE_FRAME;
 	return 0;
 }
@@ -251,4 +256,9 @@ ssize_t zreader_read(void *zreader, char *buf, size_t n)
 			break;
 		}
 	return z->error ? z->error : got;
+}
+
+bool zreader_has_checksum(const struct zreader *z)
+{
+	return z->has_checksum;
 }

@@ -6,6 +6,7 @@
 #ifndef ZFILE_ZFILE_H
 #define ZFILE_ZFILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -50,5 +51,9 @@ void zreader_free(struct zreader *z);
  * -EBADMSG: not zstd, damaged, cut short, or something behind the end of the stream; -E2BIG: a
  * limit; any other: reading failed. The first failure stays. */
 ssize_t zreader_read(void *zreader, char *buf, size_t n);
+
+/* Whether the stream ends with a checksum of what comes out; known once something was read. Ours
+ * do. It does not cover the compressed bytes themselves: a few of their bits mean nothing. */
+bool zreader_has_checksum(const struct zreader *z);
 
 #endif

@@ -289,6 +289,109 @@ static void distances_are_one_number_per_node_or_absent(void **state)
 	}
 }
 
+static void write_host(const struct hostctx *host, struct strbuf *out)
+{
+	struct json_writer w;
+
+	json_writer_init(&w, json_sink_strbuf, out, JSON_COMPACT);
+	hostctx_json(host, &w);
+	assert_int_equal(json_writer_finish(&w), 0);
+}
+
+static int read_host(struct slice text, struct hostctx *ret, struct err *err)
+{
+	struct json_reader r;
+	int e;
+
+	*err = (struct err){};
+	json_reader_init_slice(&r, text, NULL, err);
+	e = hostctx_json_read(&r, ret);
+	json_reader_done(&r);
+	return e;
+}
+
+static void every_host_is_read_back_as_it_was(void **state)
+{
+	_cleanup_(root_close) struct root fixtures = ROOT_INIT;
+	_cleanup_(strv_done) struct strv names = STRV_INIT;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(root_open(&fixtures, FIXTURES, &err), 0);
+	assert_int_equal(root_list(&fixtures, ".", &names), 1);
+	for (size_t i = 0; i < names.n; i++) {
+		_cleanup_(hostctx_done) struct hostctx host = {}, back = {};
+		_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT, again = STRBUF_INIT;
+		struct stat st;
+
+		if (root_stat(&fixtures, names.v[i], &st) <= 0 || !S_ISDIR(st.st_mode))
+			continue;
+		read_fixture(names.v[i], &host);
+		write_host(&host, &text);
+		if (read_host(strbuf_slice(&text), &back, &err) < 0)
+			fail_msg("%s: %s", names.v[i], err.text);
+		write_host(&back, &again);
+		assert_string_equal(text.s, again.s);
+	}
+}
+
+static void a_host_of_others_is_read(void **state)
+{
+	_cleanup_(hostctx_done) struct hostctx host = {};
+	struct err err;
+
+	(void)state;
+	assert_int_equal(
+		read_host(SLICE_LIT("{\"later\":[1],\"arch\":\"x86_64\",\"cpu_model\":null,"
+				    "\"total_memory_kib\":5,\"heap_state\":"
+				    "{\"narenas\":18446744073709551615,\"x\":null},"
+				    "\"absent\":{\"cpu_vendor\":\"permission\","
+				    "\"cpufreq_governor.3\":\"ended\",\"numa\":\"later\","
+				    "\"nothing\":\"error\",\"arch.x\":\"error\"}}"),
+			  &host, &err),
+		0);
+	assert_string_equal(host.arch.s, "x86_64");
+	assert_int_equal(host.cpu_model.absent, ABSENCE_ERROR);
+	assert_string_equal(host.cpu_model.s, "");
+	assert_int_equal(host.cpu_vendor.absent, ABSENCE_PERMISSION);
+	assert_int_equal(host.total_memory_kb.v, 5);
+	assert_int_equal(host.numa_absent, ABSENCE_ERROR);
+	assert_string_equal(entry(&host.heap_state, "narenas"), "18446744073709551615");
+	assert_int_equal(host.cpufreq_governor.absent, ABSENCE_NONE);
+	assert_int_equal(host.cpufreq_governor.entries.v[0].absent, ABSENCE_ENDED);
+}
+
+static void what_is_no_host_is_refused(void **state)
+{
+	static const struct {
+		const char *text;
+		int code;
+		const char *words;
+	} rows[] = {
+		{ "[]", -EBADMSG, "expected" },
+		{ "{\"arch\":{}}", -EBADMSG, "'arch': byte 8" },
+		{ "{\"arch\":\"\\u0000\"}", -EBADMSG, "NUL" },
+		{ "{\"online_cpus\":-1}", -ERANGE, "'online_cpus'" },
+		{ "{\"online_cpus\":1,\"online_cpus\":1}", -EBADMSG, "a second 'online_cpus'" },
+		{ "{\"total_memory_kb\":1,\"total_memory_kib\":1}", -EBADMSG, "a second" },
+		{ "{\"sched_tunables\":{\"a\":[]}}", -EBADMSG, "'sched_tunables'" },
+		{ "{\"numa\":{\"x\":{}}}", -ERANGE, "the number of a node" },
+		{ "{\"numa\":{\"1\":{},\"0\":{}}}", -EBADMSG, "do not ascend" },
+		{ "{\"numa\":{\"0\":{\"cpus\":[262144]}}}", -ERANGE, "CPU 262144" },
+		{ "{\"absent\":{\"arch\":1}}", -EBADMSG, "'absent'" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		_cleanup_(hostctx_done) struct hostctx host = {};
+		struct err err;
+		int e = read_host(slice_of(rows[i].text), &host, &err);
+
+		if (e != rows[i].code || !strstr(err.text, rows[i].words))
+			fail_msg("%s: %d, '%s'", rows[i].text, e, err.text);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -303,6 +406,9 @@ int main(void)
 		cmocka_unit_test(fifos_and_huge_files_neither_hang_nor_fill_memory),
 		cmocka_unit_test(unreadable_files_say_permission),
 		cmocka_unit_test(distances_are_one_number_per_node_or_absent),
+		cmocka_unit_test(every_host_is_read_back_as_it_was),
+		cmocka_unit_test(a_host_of_others_is_read),
+		cmocka_unit_test(what_is_no_host_is_refused),
 	};
 
 	return cmocka_run_group_tests_name("hostctx", tests, NULL, NULL);

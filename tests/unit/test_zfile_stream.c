@@ -1,0 +1,547 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "unit.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <zstd.h>
+
+#include "util/alloc.h"
+#include "util/cleanup.h"
+#include "util/strbuf.h"
+#include "zfile/zfile.h"
+
+#define KIB 1024u
+#define MIB (1024u * KIB)
+
+/* A file without a name, with the position at its start. */
+static int file_of(struct slice bytes)
+{
+	int fd = memfd_create("zfile", MFD_CLOEXEC);
+
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, bytes.s, bytes.n), bytes.n);
+	assert_int_equal(lseek(fd, 0, SEEK_SET), 0);
+	return fd;
+}
+
+static void content_of(int fd, struct strbuf *out)
+{
+	char buf[64 * KIB];
+	ssize_t n;
+
+	assert_int_equal(lseek(fd, 0, SEEK_SET), 0);
+	while ((n = read(fd, buf, sizeof(buf))) > 0)
+		strbuf_add(out, buf, (size_t)n);
+	assert_int_equal(n, 0);
+}
+
+/* @piece bytes at a time. */
+static void compress_ours(struct slice text, size_t piece, struct strbuf *out)
+{
+	_cleanup_close_ int fd = file_of((struct slice){});
+	struct zwriter *z = zwriter_new(fd, 3);
+	struct zwriter_cost cost;
+
+	for (size_t at = 0; at < text.n; at += piece) {
+		size_t n = text.n - at < piece ? text.n - at : piece;
+
+		assert_int_equal(zwriter_write(z, text.s + at, n), 0);
+	}
+	assert_int_equal(zwriter_finish(z), 0);
+	cost = zwriter_cost(z);
+	zwriter_free(z);
+	content_of(fd, out);
+	assert_int_equal(cost.in_bytes, text.n);
+	assert_int_equal(cost.out_bytes, out->len);
+}
+
+/* What comes out, @piece bytes at a time: 0 or the code, with its words. */
+static int decompress(struct slice bytes, const struct zlimits *limits, size_t piece,
+		      struct strbuf *out, struct err *err)
+{
+	_cleanup_close_ int fd = file_of(bytes);
+	struct zreader *z = zreader_new(fd, limits, err);
+	_cleanup_free_ char *buf = xmalloc(piece);
+	ssize_t n;
+
+	*err = (struct err){};
+	while ((n = zreader_read(z, buf, piece)) > 0) {
+		assert_true((size_t)n <= piece);
+		strbuf_add(out, buf, (size_t)n);
+	}
+	/* The end stays the end, the first failure stays the failure. */
+	assert_int_equal(zreader_read(z, buf, piece), n);
+	zreader_free(z);
+	assert_int_equal(n < 0, err->text[0] != '\0');
+	return (int)n;
+}
+
+static void random_text(size_t n, struct strbuf *out)
+{
+	uint64_t state = n;
+
+	while (out->len < n) {
+		state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+		strbuf_addf(out, "\"key%u\":%llu,", (unsigned)(state >> 60),
+			    (unsigned long long)(state >> 40));
+	}
+	strbuf_setlen(out, n);
+}
+
+static void what_was_written_is_read_back(void **state)
+{
+	static const size_t sizes[] = { 0, 1, 100, 64 * KIB, 128 * KIB + 1, 3 * MIB };
+	static const size_t pieces[] = { 1000, 64 * KIB, 8 * MIB };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(sizes) * ARRAY_SIZE(pieces); i++) {
+		_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT, packed = STRBUF_INIT,
+						     back = STRBUF_INIT;
+		size_t piece = pieces[i % ARRAY_SIZE(pieces)];
+		struct err err;
+
+		random_text(sizes[i / ARRAY_SIZE(pieces)], &text);
+		compress_ours(strbuf_slice(&text), piece, &packed);
+		assert_int_equal(decompress(strbuf_slice(&packed), NULL, piece, &back, &err), 0);
+		assert_true(slice_eq(strbuf_slice(&text), strbuf_slice(&back)));
+	}
+}
+
+static void a_stream_of_ours_has_a_checksum(void **state)
+{
+	static const size_t sizes[] = { 0, 1, 3 * MIB };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(sizes); i++) {
+		_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT, packed = STRBUF_INIT;
+
+		random_text(sizes[i], &text);
+		compress_ours(strbuf_slice(&text), 64 * KIB, &packed);
+		assert_true(packed.s[4] & 4);
+	}
+}
+
+static void the_reader_knows_whether_there_is_a_checksum(void **state)
+{
+	static const struct {
+		const char *bytes;
+		size_t n;
+		bool has;
+	} rows[] = {
+		{ "\x28\xb5\x2f\xfd\x00\x58\x01\x00\x00", 9, false },
+		{ "\x28\xb5\x2f\xfd\x04\x58\x01\x00\x00\x99\xe9\xd8\x51", 13, true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		_cleanup_close_ int fd = file_of((struct slice){ rows[i].bytes, rows[i].n });
+		struct zreader *z = zreader_new(fd, NULL, NULL);
+		char byte;
+
+		assert_int_equal(zreader_read(z, &byte, 1), 0);
+		assert_int_equal(zreader_has_checksum(z), rows[i].has);
+		zreader_free(z);
+	}
+}
+
+/* One frame of libzstd itself, without a checksum. */
+static void add_frame(struct strbuf *out, struct slice text)
+{
+	size_t bound = ZSTD_compressBound(text.n), n;
+	_cleanup_free_ char *buf = xmalloc(bound);
+
+	n = ZSTD_compress(buf, bound, text.s, text.n, 1);
+	assert_false(ZSTD_isError(n));
+	strbuf_add(out, buf, n);
+}
+
+#define SKIPPABLE "\x53\x2a\x4d\x18\x03\x00\x00\x00xyz"
+#define EMPTY_RAW "\x01\x00\x00" /* the last block, of no bytes */
+
+static void what_is_not_one_whole_stream_is_refused_with_its_reason(void **state)
+{
+	static const struct {
+		const char *label;
+		struct slice before, after;
+		bool with_frame;
+		int code;
+		const char *words;
+	} rows[] = {
+		{ "one frame", {}, {}, true, 0, "" },
+		{ "nothing", {}, {}, false, -EBADMSG, "not a zstd stream: empty" },
+		{ "text", {}, SLICE_LIT("{\"threads\":[]}"), false, -EBADMSG, "not a zstd stream" },
+		{ "a cut magic",
+		  {},
+		  SLICE_LIT("\x28\xb5\x2f"),
+		  false,
+		  -EBADMSG,
+		  "not a zstd stream" },
+		{ "only the magic",
+		  {},
+		  SLICE_LIT("\x28\xb5\x2f\xfd"),
+		  false,
+		  -EBADMSG,
+		  "cut short at byte 4" },
+		{ "an old format",
+		  {},
+		  SLICE_LIT("\x27\xb5\x2f\xfd\x00\x58" EMPTY_RAW),
+		  false,
+		  -EBADMSG,
+		  "not a zstd stream" },
+		{ "gzip", {}, SLICE_LIT("\x1f\x8b\x08\x00"), false, -EBADMSG, "not a zstd stream" },
+		{ "a byte behind", {}, SLICE_LIT("\n"), true, -EBADMSG, "bytes behind the end" },
+		{ "zeros behind",
+		  {},
+		  SLICE_LIT("\0\0\0\0\0\0\0\0"),
+		  true,
+		  -EBADMSG,
+		  "bytes behind the end" },
+		{ "a second frame",
+		  {},
+		  SLICE_LIT("\x28\xb5\x2f\xfd\x00\x58" EMPTY_RAW),
+		  true,
+		  -EBADMSG,
+		  "a second frame" },
+		{ "skippable behind",
+		  {},
+		  SLICE_LIT(SKIPPABLE),
+		  true,
+		  -EBADMSG,
+		  "a skippable frame behind" },
+		{ "skippable before",
+		  SLICE_LIT(SKIPPABLE),
+		  {},
+		  true,
+		  -EBADMSG,
+		  "begins with a skippable frame" },
+		{ "only skippable",
+		  SLICE_LIT(SKIPPABLE),
+		  {},
+		  false,
+		  -EBADMSG,
+		  "begins with a skippable frame" },
+		{ "reserved bit",
+		  {},
+		  SLICE_LIT("\x28\xb5\x2f\xfd\x08\x58" EMPTY_RAW),
+		  false,
+		  -EBADMSG,
+		  "damaged" },
+		{ "unused bit",
+		  {},
+		  SLICE_LIT("\x28\xb5\x2f\xfd\x10\x58" EMPTY_RAW),
+		  false,
+		  -EBADMSG,
+		  "damaged" },
+		{ "a dictionary",
+		  {},
+		  SLICE_LIT("\x28\xb5\x2f\xfd\x01\x58\x07" EMPTY_RAW),
+		  false,
+		  -EBADMSG,
+		  "needs a dictionary" },
+		{ "a wrong checksum",
+		  {},
+		  SLICE_LIT("\x28\xb5\x2f\xfd\x04\x58" EMPTY_RAW "abcd"),
+		  false,
+		  -EBADMSG,
+		  "checksum does not match" },
+		{ "reserved block",
+		  {},
+		  SLICE_LIT("\x28\xb5\x2f\xfd\x00\x58\x07\x00\x00"),
+		  false,
+		  -EBADMSG,
+		  "damaged at byte" },
+		{ "a wrong size in the header",
+		  {},
+		  SLICE_LIT("\x28\xb5\x2f\xfd\x20\x05" EMPTY_RAW),
+		  false,
+		  -EBADMSG,
+		  "damaged" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		_cleanup_(strbuf_done) struct strbuf bytes = STRBUF_INIT, out = STRBUF_INIT;
+		struct err err;
+		int code;
+
+		strbuf_addslice(&bytes, rows[i].before);
+		if (rows[i].with_frame)
+			add_frame(&bytes, SLICE_LIT("{\"threads\":[]}"));
+		strbuf_addslice(&bytes, rows[i].after);
+		code = decompress(strbuf_slice(&bytes), NULL, 100, &out, &err);
+		if (code != rows[i].code || !strstr(err.text, rows[i].words))
+			fail_msg("%s: %d, '%s'", rows[i].label, code, err.text);
+	}
+}
+
+/* One block of @n times the same byte, at most 128 KiB; the window is 256 KiB. */
+static void add_run(struct strbuf *out, unsigned n, bool last)
+{
+	unsigned head = (unsigned)last | 1u << 1 | n << 3;
+
+	strbuf_addch(out, (char)head);
+	strbuf_addch(out, (char)(head >> 8));
+	strbuf_addch(out, (char)(head >> 16));
+	strbuf_addch(out, ' ');
+}
+
+/* @total bytes out of four for each 128 KiB. */
+static void make_bomb(struct strbuf *out, uint64_t total)
+{
+	strbuf_addslice(out, SLICE_LIT("\x28\xb5\x2f\xfd\x00\x40"));
+	for (; total > 128 * KIB; total -= 128 * KIB)
+		add_run(out, 128 * KIB, false);
+	add_run(out, (unsigned)total, true);
+}
+
+/* How many bytes come out without being kept, or the failure. */
+static int64_t count_out(struct slice bytes, const struct zlimits *limits, struct err *err)
+{
+	_cleanup_close_ int fd = file_of(bytes);
+	struct zreader *z = zreader_new(fd, limits, err);
+	static char buf[64 * KIB];
+	int64_t total = 0;
+	ssize_t n;
+
+	*err = (struct err){};
+	while ((n = zreader_read(z, buf, sizeof(buf))) > 0)
+		total += n;
+	zreader_free(z);
+	return n < 0 ? n : total;
+}
+
+static void each_limit_holds_exactly(void **state)
+{
+	static const struct {
+		const char *label;
+		uint64_t total;
+		struct zlimits limits;
+		int64_t expect;
+		const char *words;
+	} rows[] = {
+		{ "as many as allowed", 300000, { .out_bytes = 300000 }, 300000, "" },
+		{ "one more",
+		  300001,
+		  { .out_bytes = 300000 },
+		  -E2BIG,
+		  "decompression bomb: more than 300000 bytes" },
+		{ "a ratio is not looked at before",
+		  128 * KIB,
+		  { .ratio = 1, .ratio_from = 128 * KIB },
+		  128 * KIB,
+		  "" },
+		{ "but behind it is",
+		  128 * KIB + 1,
+		  { .ratio = 1, .ratio_from = 128 * KIB },
+		  -E2BIG,
+		  "decompression bomb: 131073 bytes come out of" },
+		{ "by default 64 MiB are free", 64 * MIB, {}, 64 * MIB, "" },
+		{ "and not one more", 64 * MIB + 1, {}, -E2BIG, "decompression bomb: 67108865" },
+		{ "unless the ratio may be higher", 80 * MIB, { .ratio = 40000 }, 80 * MIB, "" },
+		{ "a ratio past all numbers", 80 * MIB, { .ratio = UINT64_MAX }, 80 * MIB, "" },
+		{ "the ceiling of 1 GiB", UINT64_C(1) << 30, { .ratio = 40000 }, 1 << 30, "" },
+		{ "and one more",
+		  (UINT64_C(1) << 30) + 1,
+		  { .ratio = 40000 },
+		  -E2BIG,
+		  "more than 1073741824 bytes" },
+		{ "a ceiling that is raised",
+		  (UINT64_C(1) << 30) + 1,
+		  { .ratio = 40000, .out_bytes = UINT64_C(2) << 30 },
+		  (1 << 30) + 1,
+		  "" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		_cleanup_(strbuf_done) struct strbuf bomb = STRBUF_INIT;
+		struct err err;
+		int64_t got;
+
+		make_bomb(&bomb, rows[i].total);
+		got = count_out(strbuf_slice(&bomb), &rows[i].limits, &err);
+		if (got != rows[i].expect || !strstr(err.text, rows[i].words))
+			fail_msg("%s: %lld, '%s'", rows[i].label, (long long)got, err.text);
+	}
+}
+
+/* Noise in front raises what may come out behind it: the ratio is one of the whole. */
+static void a_ratio_of_just_ten_thousand_is_accepted(void **state)
+{
+	struct err err;
+
+	(void)state;
+	for (int more = 0; more <= 1; more++) {
+		_cleanup_(strbuf_done) struct strbuf bytes = STRBUF_INIT;
+		const unsigned noise = 10000 - 6 - 3 - 4 * 763;
+		unsigned head = 0u << 1 | noise << 3;
+		int64_t got;
+
+		/* 10,000 bytes in all: header, one raw block, runs. */
+		strbuf_addslice(&bytes, SLICE_LIT("\x28\xb5\x2f\xfd\x00\x40"));
+		strbuf_addch(&bytes, (char)head);
+		strbuf_addch(&bytes, (char)(head >> 8));
+		strbuf_addch(&bytes, (char)(head >> 16));
+		for (unsigned i = 0; i < noise; i++)
+			strbuf_addch(&bytes, 'n');
+		for (unsigned left = 100000000 - noise + (unsigned)more, runs = 763; runs; runs--) {
+			unsigned n = left < 128 * KIB ? left : 128 * KIB;
+
+			add_run(&bytes, n, runs == 1);
+			left -= n;
+			assert_true(runs > 1 || left == 0);
+		}
+		assert_int_equal(bytes.len, 10000);
+		got = count_out(strbuf_slice(&bytes), NULL, &err);
+		assert_int_equal(got, more ? -E2BIG : 100000000);
+	}
+}
+
+static void a_window_of_32_mib_is_the_largest(void **state)
+{
+	static const struct {
+		const char *label;
+		const char *bytes;
+		size_t n;
+		int code;
+	} rows[] = {
+		{ "32 MiB", "\x28\xb5\x2f\xfd\x00\x78" EMPTY_RAW, 9, 0 },
+		{ "36 MiB", "\x28\xb5\x2f\xfd\x00\x79" EMPTY_RAW, 9, -E2BIG },
+		{ "64 MiB", "\x28\xb5\x2f\xfd\x00\x80" EMPTY_RAW, 9, -E2BIG },
+		{ "3.75 TiB", "\x28\xb5\x2f\xfd\x00\xff" EMPTY_RAW, 9, -E2BIG },
+		{ "one segment of 1 GiB", "\x28\xb5\x2f\xfd\xa0\x00\x00\x00\x40" EMPTY_RAW, 12,
+		  -E2BIG },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct err err;
+		int64_t got = count_out((struct slice){ rows[i].bytes, rows[i].n }, NULL, &err);
+
+		if (got != rows[i].code)
+			fail_msg("%s: %lld, '%s'", rows[i].label, (long long)got, err.text);
+		assert_int_equal(got < 0, strstr(err.text, "more than 32 MiB") != NULL);
+	}
+}
+
+static void a_stream_that_is_cut_anywhere_is_not_whole(void **state)
+{
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT, packed = STRBUF_INIT;
+
+	(void)state;
+	random_text(3000, &text);
+	compress_ours(strbuf_slice(&text), 1000, &packed);
+	for (size_t n = 0; n < packed.len; n++) {
+		_cleanup_(strbuf_done) struct strbuf out = STRBUF_INIT;
+		struct err err;
+
+		assert_int_equal(decompress((struct slice){ packed.s, n }, NULL, 7000, &out, &err),
+				 -EBADMSG);
+		if (n > 4)
+			assert_non_null(strstr(err.text, "cut short"));
+	}
+}
+
+/* A bit that changes nothing of what comes out may go unseen: the checksum is of that. */
+static void a_flipped_bit_never_changes_what_comes_out_unseen(void **state)
+{
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT, packed = STRBUF_INIT;
+	size_t step = soak_rounds(1) > 1 ? 1 : 20;
+
+	(void)state;
+	random_text(20000, &text);
+	compress_ours(strbuf_slice(&text), 1000, &packed);
+	for (size_t bit = 0; bit < packed.len * 8; bit += step) {
+		_cleanup_(strbuf_done) struct strbuf out = STRBUF_INIT;
+		struct err err;
+		int code;
+
+		packed.s[bit / 8] = (char)(packed.s[bit / 8] ^ 1 << bit % 8);
+		code = decompress(strbuf_slice(&packed), NULL, 7000, &out, &err);
+		packed.s[bit / 8] = (char)(packed.s[bit / 8] ^ 1 << bit % 8);
+		if (code == 0)
+			assert_true(slice_eq(strbuf_slice(&text), strbuf_slice(&out)));
+		else
+			assert_true(code == -EBADMSG || code == -E2BIG);
+	}
+}
+
+static void failures_of_the_file_keep_their_cause(void **state)
+{
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
+	_cleanup_close_ int full = open("/dev/full", O_WRONLY | O_CLOEXEC);
+	_cleanup_close_ int folder = open("/", O_RDONLY | O_CLOEXEC);
+	struct zwriter *w = zwriter_new(full, 3);
+	struct err err = {};
+	struct zreader *r = zreader_new(folder, NULL, &err);
+	char byte;
+
+	(void)state;
+	random_text(3 * MIB, &text);
+	assert_int_equal(zwriter_write(w, text.s, text.len), -ENOSPC);
+	assert_int_equal(zwriter_write(w, text.s, 1), -ENOSPC);
+	assert_int_equal(zwriter_finish(w), -ENOSPC);
+	zwriter_free(w);
+	assert_int_equal(zreader_read(r, &byte, 1), -EISDIR);
+	assert_string_equal(err.text, "cannot read: Is a directory");
+	zreader_free(r);
+	zwriter_free(NULL);
+	zreader_free(NULL);
+}
+
+static void a_pipe_that_does_not_block_is_waited_for(void **state)
+{
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
+	struct zreader *r;
+	char buf[64 * KIB];
+	size_t total = 0;
+	int ends[2], status;
+	ssize_t n;
+	pid_t pid;
+
+	(void)state;
+	random_text(3 * MIB, &text);
+	assert_int_equal(pipe2(ends, O_NONBLOCK | O_CLOEXEC), 0);
+	pid = fork();
+	assert_true(pid >= 0);
+	if (pid == 0) {
+		struct zwriter *w = zwriter_new(ends[1], 3);
+		int e = zwriter_write(w, text.s, text.len);
+
+		_exit(e < 0 || zwriter_finish(w) < 0);
+	}
+	close(ends[1]);
+	r = zreader_new(ends[0], NULL, NULL);
+	while ((n = zreader_read(r, buf, sizeof(buf))) > 0)
+		total += (size_t)n;
+	assert_int_equal(n, 0);
+	assert_int_equal(total, text.len);
+	zreader_free(r);
+	close(ends[0]);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(status, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_was_written_is_read_back),
+		cmocka_unit_test(a_stream_of_ours_has_a_checksum),
+		cmocka_unit_test(the_reader_knows_whether_there_is_a_checksum),
+		cmocka_unit_test(what_is_not_one_whole_stream_is_refused_with_its_reason),
+		cmocka_unit_test(each_limit_holds_exactly),
+		cmocka_unit_test(a_ratio_of_just_ten_thousand_is_accepted),
+		cmocka_unit_test(a_window_of_32_mib_is_the_largest),
+		cmocka_unit_test(a_stream_that_is_cut_anywhere_is_not_whole),
+		cmocka_unit_test(a_flipped_bit_never_changes_what_comes_out_unseen),
+		cmocka_unit_test(failures_of_the_file_keep_their_cause),
+		cmocka_unit_test(a_pipe_that_does_not_block_is_waited_for),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
