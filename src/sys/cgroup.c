@@ -133,6 +133,24 @@ void cgroup_layout_at(const struct root *root, const char *point, struct cgroup_
 	read_controllers(root, layout);
 }
 
+bool cgroup_layout_folder(const struct cgroup_layout *layout, struct slice path, struct strbuf *out)
+{
+	size_t above = layout->subtree.len;
+
+	if (!layout->point.len)
+		return false;
+	if (strcmp(layout->subtree.s, "/") == 0)
+		above = 0;
+	/* "/a" is above "/a/b" and "/a", not above "/ab". */
+	if (!slice_starts(path, above ? layout->subtree.s : "") ||
+	    (path.n > above && path.s[above] != '/'))
+		return false;
+	strbuf_addslice(out, strbuf_slice(&layout->point));
+	if (path.n > above + 1)
+		strbuf_add(out, path.s + above, path.n - above);
+	return true;
+}
+
 static bool contains(const struct strv *names, const char *name)
 {
 	for (size_t i = 0; i < names->n; i++)
