@@ -47,6 +47,10 @@ void cgroup_layout_done(struct cgroup_layout *layout);
  * hidden by a later mount does not count. */
 _must_check_ int cgroup_layout_read(const struct root *root, struct cgroup_layout *layout);
 
+/* The same for a folder that is known to be a v2 hierarchy, whole, whatever is mounted: "cgroup".
+ */
+void cgroup_layout_at(const struct root *root, const char *point, struct cgroup_layout *layout);
+
 bool cgroup_layout_has(const struct cgroup_layout *layout, const char *controller);
 bool cgroup_layout_enabled(const struct cgroup_layout *layout, const char *controller);
 
