@@ -112,12 +112,13 @@ static void begin(struct session *x)
 	s->capture.start_boottime_ns = clock_ns(CLOCK_BOOTTIME);
 	x->phase = capture_clock_start();
 	facts_boot(x->root, s);
-	/* What is not there is unknown, and shown so where it is used. */
-	(void)kconfig_read(x->root, &x->config);
+	/* One that cannot be read is empty: what it would say is unknown. */
+	if (kconfig_read(x->root, &x->config) < 0)
+		kconfig_done(&x->config);
 	if (x->options->cgroup_point)
 		cgroup_layout_at(x->root, x->options->cgroup_point, &x->layout);
-	else
-		(void)cgroup_layout_read(x->root, &x->layout);
+	else if (cgroup_layout_read(x->root, &x->layout) < 0)
+		cgroup_layout_done(&x->layout);
 	if (x->root->live && capture_wants(x->options, SOURCE_HOST)) {
 		s->host = xcalloc(1, sizeof(*s->host));
 		hostctx_read(x->root, s->host);

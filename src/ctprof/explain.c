@@ -117,8 +117,20 @@ static void add_probe(const struct probe_summary *p, struct strv *lines)
 	strv_add(lines, line.s);
 }
 
-static void add_parse(const struct parse_summary *p, struct strv *lines)
+/* The kernel has no such files; not merely that they may not be read. */
+static bool lacks_files(const struct snapshot *s)
 {
+	for (size_t i = 0; i < s->absence.n; i++)
+		if (s->absence.v[i].reason == ABSENCE_UNSUPPORTED &&
+		    (strcmp(s->absence.v[i].source, "schedstat") == 0 ||
+		     strcmp(s->absence.v[i].source, "io") == 0))
+			return true;
+	return false;
+}
+
+static void add_parse(const struct snapshot *s, struct strv *lines)
+{
+	const struct parse_summary *p = &s->parse;
 	_cleanup_(strbuf_done) struct strbuf line = STRBUF_INIT;
 
 	if (!p->present)
@@ -129,7 +141,7 @@ static void add_parse(const struct parse_summary *p, struct strv *lines)
 		strbuf_addf(&line, ", most of them '%s'", p->dominant_read_failure);
 	if (p->negative_dotted_values)
 		strbuf_addf(&line, ", %" PRIu64 " negative times", p->negative_dotted_values);
-	if (p->kernel_config_dominant)
+	if (p->kernel_config_dominant && lacks_files(s))
 		strbuf_addstr(&line, "; 'schedstat' needs CONFIG_SCHED_INFO, 'io' needs "
 				     "CONFIG_TASK_IO_ACCOUNTING");
 	strv_add(lines, line.s);
@@ -163,9 +175,11 @@ static void add_absence(const struct snapshot *s, const struct capture_options *
 		strbuf_addf(&line, "%s%s (%" PRIu64 ")", i == first ? "" : ", ", b->source,
 			    b->count);
 	}
-	strbuf_addf(&line, ": %s", absence_words(a->reason));
+	/* What a kernel lacks is said by what it needs. */
+	if (a->reason != ABSENCE_UNSUPPORTED || !*words)
+		strbuf_addf(&line, ": %s", absence_words(a->reason));
 	if (*words)
-		strbuf_addf(&line, "; %s", words);
+		strbuf_addf(&line, "%s %s", a->reason == ABSENCE_UNSUPPORTED ? ":" : ";", words);
 	strv_add(lines, line.s);
 }
 
@@ -173,7 +187,7 @@ void explain_capture(const struct snapshot *s, const struct capture_options *opt
 		     struct strv *lines)
 {
 	add_probe(&s->probe, lines);
-	add_parse(&s->parse, lines);
+	add_parse(s, lines);
 	add_taskstats(&s->taskstats, lines);
 	for (size_t i = 0; i < s->absence.n; i++)
 		if (!left_out(&s->absence.v[i], options))

@@ -218,7 +218,7 @@ static void lack_taskstats(const struct thread_reader *r, struct open_thread *th
 static void ask_taskstats(struct thread_reader *r, struct open_thread *threads, size_t n)
 {
 	struct taskstats_answer answers[TASKSTATS_BATCH];
-	pid_t tids[TASKSTATS_BATCH];
+	pid_t tids[TASKSTATS_BATCH] = {};
 
 	if (r->link.fd < 0) {
 		lack_taskstats(r, threads, n);

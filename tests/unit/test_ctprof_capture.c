@@ -159,8 +159,8 @@ static void failures_are_summed_by_file(void **state)
 		const char *dominant;
 		bool config;
 	} rows[] = {
-		{ 0, 0, 0, NULL, false },     { 3, 3, 0, "io", true }, { 1, 3, 0, "sched", false },
-		{ 0, 1, 2, "stat", false },   { 4, 2, 2, "io", true },
+		{ 0, 0, 0, NULL, false },   { 3, 3, 0, "io", true }, { 1, 3, 0, "sched", false },
+		{ 0, 1, 2, "stat", false }, { 4, 2, 2, "io", true },
 	};
 
 	(void)state;

@@ -110,8 +110,8 @@ static void each_value_lands_in_its_member(void **state)
 
 	(void)state;
 	for (unsigned i = 0; i < DELAY_COUNT; i++)
-		v.delay[i] = (struct delay){ 10 * i + 1, 10 * i + 2, 10 * i + 3, 10 * i + 4,
-					     true,       i != DELAY_IRQ };
+		v.delay[i] = (struct delay){ 10 * i + 1, 10 * i + 2, 10 * i + 3,
+					     10 * i + 4, true,       i != DELAY_IRQ };
 	v.delay[DELAY_WPCOPY].known = false;
 	thread_fill_taskstats(&t, &v);
 	assert_int_equal(t.cpu_delay_count.v, 1);

@@ -81,7 +81,7 @@ static void each_missing_key_has_its_reason(void **state)
 
 		for (int r = 0; r < READING_COUNT; r++) {
 			enum absence why = r == (int)rows[i].reading ? rows[i].why
-					   : r == READING_EXT	     ? ABSENCE_UNSUPPORTED
+					   : r == READING_EXT        ? ABSENCE_UNSUPPORTED
 								     : ABSENCE_NONE;
 
 			if (t.absent[r] != why)
@@ -167,8 +167,9 @@ static void status_gives_only_what_is_missing(void **state)
 	assert_int_equal(t.absent[READING_STATE], ABSENCE_PERMISSION);
 }
 
-#define NUMBERS " S 1 1 1 0 -1 4194560 10 0 11 0 12 13 0 0 20 -5 3 0 14 0 0 0 0 0 0 0 0 0 0 0 0 0 0 " \
-		"0 0 17 1 50 1 0 0 0 0 0 0 0 0 0 0 0\n"
+#define NUMBERS                                                                                    \
+	" S 1 1 1 0 -1 4194560 10 0 11 0 12 13 0 0 20 -5 3 0 14"                                   \
+	" 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 17 1 50 1 0 0 0 0 0 0 0 0 0 0 0\n"
 
 static void stat_names_and_counts_a_thread(void **state)
 {
@@ -177,7 +178,10 @@ static void stat_names_and_counts_a_thread(void **state)
 
 	(void)state;
 	thread_init(&t, 7, 7);
-	assert_false(thread_fill_stat(&t, SLICE_LIT("7 ( a) b\n(x) " ")" NUMBERS), &arena));
+	assert_false(thread_fill_stat(&t,
+				      SLICE_LIT("7 ( a) b\n(x) "
+						")" NUMBERS),
+				      &arena));
 	assert_string_equal(t.comm, "a) b\n(x)");
 	assert_int_equal(t.state.v, 'S');
 	assert_string_equal(t.policy.v, "SCHED_FIFO");

@@ -65,7 +65,7 @@ static void a_file_is_read_whole_or_refused(void **state)
 		const char *name;
 		int r;
 	} rows[] = {
-		{ "stat", 1 },      { "empty", 1 }, { "missing", 0 }, { "folder", -EMEDIUMTYPE },
+		{ "stat", 1 },      { "empty", 1 }, { "missing", 0 },   { "folder", -EMEDIUMTYPE },
 		{ "full", -EFBIG }, { "fits", 1 },  { "link", -ELOOP }, { "fifo", -EMEDIUMTYPE },
 	};
 	_cleanup_(proc_dir_close) struct proc_dir proc = { .fd = -1 };
