@@ -252,7 +252,9 @@ static void read_cgroup(struct session *x, const char *path)
 			    ? cgroup_stats_read(&source, path, like, &s->arena, &group.stats)
 			    : -EOPNOTSUPP;
 		if (r <= 0)
-			reason = r == 0 ? "deleted" : absence_name(absence_of(r));
+			reason = r == 0        ? "deleted"
+				 : r == -EXDEV ? "not mounted"
+					       : absence_name(absence_of(r));
 		break;
 	}
 	if (reason)

@@ -187,29 +187,16 @@ static struct cgroup_map read_MAP(struct group *g, const struct place *at)
 	return ret;
 }
 
-/* The folder of the group. What is mounted may be a part of the hierarchy; nothing above it or
- * beside it can be looked at. */
 static int find_dir(struct group *g, const char *path)
 {
 	const struct cgroup_layout *layout = g->source->layout;
-	const char *below = path;
 	struct stat st;
 	int r;
 
 	if (cgroup_path_kind(slice_of(path)) != CGROUP_PATH_USABLE)
 		return -EINVAL;
-	if (!layout->point.len)
-		return 0;
-	if (strcmp(layout->subtree.s, "/") != 0) {
-		if (!slice_starts(slice_of(path), layout->subtree.s))
-			return -EXDEV;
-		below = path + layout->subtree.len;
-		if (*below && *below != '/')
-			return -EXDEV;
-	}
-	strbuf_addstr(&g->dir, layout->point.s);
-	if (strcmp(below, "/") != 0)
-		strbuf_addstr(&g->dir, below);
+	if (!cgroup_layout_folder(layout, slice_of(path), &g->dir))
+		return layout->point.len ? -EXDEV : 0;
 	r = root_stat(g->source->root, g->dir.s, &st);
 	return r > 0 ? S_ISDIR(st.st_mode) : r;
 }
