@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/command.h"
 #include "cli/common.h"
@@ -51,7 +52,7 @@ static const struct option options[] = {
 	OPT_CHOICE(0, "engine", &arg_engine, "ENGINE", engines, ENGINE_AUTO,
 		   "how to read the threads"),
 	OPT_U64('j', "jobs", &arg_jobs, "N", 1, CAPTURE_JOBS_MAX, 0,
-		"workers that read (default: as many as the load leaves room for)"),
+		"workers that read; without it as many as the load leaves room for"),
 	OPT_CHOICE(0, "heap", &arg_heap, "HOW", heaps, HEAP_AUTO,
 		   "how to read the heap counters of jemalloc", .exclusive = EXCLUSIVE_HEAP),
 	OPT_FLAG(0, "no-heap", &arg_no_heap, "same as --heap off", .exclusive = EXCLUSIVE_HEAP),
@@ -107,6 +108,26 @@ static int open_root(struct root *root)
 	return code;
 }
 
+static bool to_stdout(void)
+{
+	return strcmp(arg_output, "-") == 0;
+}
+
+static int check_output(void)
+{
+	if (!arg_output) {
+		log_error("ctprof capture: where to write is missing; type 'ktstr ctprof capture "
+			  "-o FILE'");
+		return EXIT_USAGE;
+	}
+	if (to_stdout() && isatty(STDOUT_FILENO)) {
+		log_error("ctprof capture: a snapshot is not for terminals; type 'ktstr ctprof "
+			  "capture -o FILE'");
+		return EXIT_USAGE;
+	}
+	return EXIT_OK;
+}
+
 static void tell(const struct snapshot *s, const struct capture_options *o)
 {
 	_cleanup_(strbuf_done) struct strbuf counts = STRBUF_INIT;
@@ -116,8 +137,9 @@ static void tell(const struct snapshot *s, const struct capture_options *o)
 	if (arg_quiet)
 		return;
 	explain_counts(s, &counts);
-	log_info("wrote '%s': %s, taken in %u.%03u s", arg_output, counts.s, (unsigned)(ms / 1000),
-		 (unsigned)(ms % 1000));
+	log_info("wrote %s%s%s: %s, taken in %u.%03u s", to_stdout() ? "" : "'",
+		 to_stdout() ? "standard output" : arg_output, to_stdout() ? "" : "'", counts.s,
+		 (unsigned)(ms / 1000), (unsigned)(ms % 1000));
 	explain_capture(s, o, &lines);
 	for (size_t i = 0; i < lines.n; i++)
 		log_info("%s", lines.v[i]);
@@ -142,11 +164,9 @@ static int run(size_t n, char **operands)
 
 	(void)n;
 	(void)operands;
-	if (!arg_output) {
-		log_error("where to write is missing; type 'ktstr ctprof capture -o FILE'");
-		return EXIT_USAGE;
-	}
-	code = open_root(&root);
+	code = check_output();
+	if (code == EXIT_OK)
+		code = open_root(&root);
 	if (code != EXIT_OK)
 		return code;
 	if (capture(&o, &snapshot, &err) < 0) {
@@ -154,9 +174,8 @@ static int run(size_t n, char **operands)
 		return EXIT_TROUBLE;
 	}
 	clock = capture_clock_start();
-	code = strcmp(arg_output, "-") == 0
-		       ? snapshot_write(&snapshot, STDOUT_FILENO, capture_close, &clock, &err)
-		       : snapshot_save(&snapshot, arg_output, capture_close, &clock, &err);
+	code = to_stdout() ? snapshot_write(&snapshot, STDOUT_FILENO, capture_close, &clock, &err)
+			   : snapshot_save(&snapshot, arg_output, capture_close, &clock, &err);
 	if (code < 0) {
 		log_error("%s", err.text);
 		return EXIT_TROUBLE;

@@ -133,8 +133,11 @@ static int check_only_process(const struct session *x, struct err *err)
 
 	if (!x->options->only_tgid)
 		return 0;
+	if (p->listed == -ENOENT || p->listed == -ESRCH)
+		return err_set(err, -ESRCH, "no process %u", p->tgid);
 	if (p->listed < 0)
-		return err_set(err, p->listed, "no process %u: %s", p->tgid, strerror(-p->listed));
+		return err_set(err, p->listed, "cannot list the threads of process %u: %s", p->tgid,
+			       strerror(-p->listed));
 	if (facts_process_of(x->root, p->tgid, &tgid) > 0 && tgid != p->tgid)
 		return err_set(err, -ESRCH, "%u is a thread of process %u: type '--pid %u'",
 			       p->tgid, tgid, tgid);
@@ -155,6 +158,8 @@ static int list(struct session *x, struct err *err)
 	w->batch = batch_size(w->jobs);
 	w->schedstats_off = facts_schedstats_off(x->root);
 	r = walk_list(w, err);
+	if (r == 0 && !w->n_processes)
+		r = err_set(err, -ENOENT, "there is no process: is this a /proc?");
 	if (r == 0)
 		r = check_only_process(x, err);
 	end_phase(x, "list");

@@ -135,8 +135,9 @@ static void add_parse(const struct snapshot *s, struct strv *lines)
 
 	if (!p->present)
 		return;
-	strbuf_addf(&line, "parse: %" PRIu64 " threads walked, %" PRIu64 " files not read",
-		    p->tids_walked, p->read_failures);
+	strbuf_addf(&line, "parse: %" PRIu64 " %s walked, %" PRIu64 " %s not read", p->tids_walked,
+		    p->tids_walked == 1 ? "thread" : "threads", p->read_failures,
+		    p->read_failures == 1 ? "file" : "files");
 	if (p->dominant_read_failure)
 		strbuf_addf(&line, ", most of them '%s'", p->dominant_read_failure);
 	if (p->negative_dotted_values)
