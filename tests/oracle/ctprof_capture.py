@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Captures a tree with ktstr, compares with what ctprof_expect.py says, prints it for review.
 
-    ctprof_capture.py [--brief] TREE
+    ctprof_capture.py [--brief] [--pid PID] TREE
 
 --brief: of every thread but the first, only what differs from the first; null stands for what is
 no longer absent. Times and costs are taken out. The way to name the tree and the number of workers
 must make no difference. Exit status 1 when the two do not agree.
 """
+import argparse
 import difflib
 import json
 import pathlib
@@ -38,7 +39,7 @@ def capture(tree, options):
 
 def check_text(text):
     """One document without white space, harmless to look at."""
-    if any(ord(c) < 0x20 or 0x7f <= ord(c) < 0xa0 for c in text):
+    if any(ord(c) < 0x20 or 0x80 <= ord(c) < 0xa0 for c in text):
         sys.exit('the document holds control characters')
     if re.search(r'\s', re.sub(r'"(\\.|[^"\\])*"', '', text)):
         sys.exit('the document holds white space')
@@ -67,19 +68,22 @@ def compare(expected, got, what):
 
 
 def main():
-    args = sys.argv[1:]
-    want_brief = args[0] == '--brief'
-    tree = pathlib.Path(args[want_brief])
-    expected = pretty(ctprof_expect.Host(tree).snapshot())
-    ways = {'ktstr': ['--cgroup-root', tree / 'cgroup']}
-    if (tree / 'proc/self/mountinfo').exists():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--brief', action='store_true')
+    parser.add_argument('--pid', type=int)
+    parser.add_argument('tree', type=pathlib.Path)
+    args = parser.parse_args()
+    expected = pretty(ctprof_expect.Host(args.tree, args.pid).snapshot())
+    common = ['--cgroup-root', args.tree / 'cgroup']
+    ways = {'ktstr': common, 'ktstr --jobs 1': [*common, '--jobs', '1'],
+            'ktstr --jobs 8': [*common, '--jobs', '8']}
+    if (args.tree / 'proc/self/mountinfo').exists():
         ways['ktstr by mountinfo'] = []
-    ways['ktstr --jobs 1'] = [*ways['ktstr'], '--jobs', '1']
-    ways['ktstr --jobs 8'] = [*ways['ktstr'], '--jobs', '8']
     for what, options in ways.items():
-        snapshot = ctprof_expect.normalise(check_text(capture(tree, options)))
+        only = ['--pid', str(args.pid)] if args.pid else []
+        snapshot = ctprof_expect.normalise(check_text(capture(args.tree, [*options, *only])))
         compare(expected, pretty(snapshot), what)
-    print(pretty(brief(snapshot)) if want_brief else expected)
+    print(pretty(brief(snapshot)) if args.brief else expected)
 
 
 if __name__ == '__main__':

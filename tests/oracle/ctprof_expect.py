@@ -76,7 +76,10 @@ class Thread:
         self.read_smaps()
 
     def file(self, name):
-        content = read(self.folder, name)
+        path = os.path.join(self.folder, name)
+        if os.path.islink(path):
+            raise Absent('error')
+        content = read(path)
         if len(content) >= FILE_MAX:
             raise Absent('error')
         return content
@@ -221,8 +224,8 @@ class Thread:
         if not self.leader or (self.stat.get('flags') or 0) & PF_KTHREAD:
             return
         try:
-            rollup = read(self.folder, '../../smaps_rollup')
-            self.values['smaps_rollup_kb'] = text.parse_smaps(rollup)
+            self.values['smaps_rollup_kb'] = text.parse_smaps(self.file('../../smaps_rollup'))
+            self.take('smaps', self.values['smaps_rollup_kb'])
         except Absent as e:
             self.absent['smaps'] = e.args[0]
 
@@ -372,7 +375,8 @@ def numbers_in(folder):
 class Host:
     """A tree; cgroups collects the paths its threads are in."""
 
-    def __init__(self, tree):
+    def __init__(self, tree, only=None):
+        self.only = only
         self.proc = os.path.join(tree, 'proc')
         self.sys = os.path.join(tree, 'sys')
         self.cgroup_root = os.path.join(tree, 'cgroup')
@@ -421,7 +425,8 @@ class Host:
         return stats, absent
 
     def snapshot(self):
-        threads = [row for tgid in numbers_in(self.proc) for row in self.process(tgid)]
+        tgids = [self.only] if self.only else numbers_in(self.proc)
+        threads = [row for tgid in tgids for row in self.process(tgid)]
         groups, groups_absent = self.cgroup_stats()
         host_psi = psi(os.path.join(self.proc, 'pressure'))
         ext = sched_ext(os.path.join(self.sys, 'kernel/sched_ext'))
