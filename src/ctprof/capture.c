@@ -284,7 +284,8 @@ static void read_cgroups(struct session *x)
 		if (*path && (!paths.n || paths.v[paths.n - 1] != path))
 			vec_push(&paths, path);
 	}
-	qsort(paths.v, paths.n, sizeof(*paths.v), compare_paths);
+	if (paths.n)
+		qsort(paths.v, paths.n, sizeof(*paths.v), compare_paths);
 	for (size_t i = 0; i < paths.n; i++)
 		if (i == 0 || paths.v[i] != paths.v[i - 1])
 			read_cgroup(x, paths.v[i]);

@@ -118,12 +118,18 @@ static void read_status(struct thread_reader *r, struct open_thread *o)
 	struct thread *t = o->t;
 	struct proc_status status;
 	struct slice text;
+	enum absence why;
 
 	if (!t->absent[READING_STATE] && !t->absent[READING_SWITCHES] &&
 	    !t->absent[READING_AFFINITY])
 		return;
-	if (read_file(r, o, "status", SOURCE_STATUS, PARSE_FILE_status, &text))
+	why = read_file(r, o, "status", SOURCE_STATUS, PARSE_FILE_status, &text);
+	if (why) {
+		/* Without system calls nothing else could have told. */
+		if (!r->w->numbers_are_ours)
+			thread_set_absent(t, READING_AFFINITY, why);
 		return;
+	}
 	thread_fill_status(t, text);
 	if (!t->absent[READING_AFFINITY])
 		return;

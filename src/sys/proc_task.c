@@ -86,7 +86,8 @@ static int list(const struct proc_dir *proc, const char *path, struct proc_ids *
 		proc_ids_done(ret);
 		return r;
 	}
-	qsort(ret->ids.v, ret->ids.n, sizeof(*ret->ids.v), compare_ids);
+	if (ret->ids.n)
+		qsort(ret->ids.v, ret->ids.n, sizeof(*ret->ids.v), compare_ids);
 	return 0;
 }
 
