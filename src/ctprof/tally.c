@@ -46,13 +46,29 @@ static void add_pressure(struct snapshot *s)
 	add_all(s, "psi", counts);
 }
 
+/* All of it once, or each member. */
+static void add_schedext(struct snapshot *s)
+{
+	uint64_t counts[ABSENCE_COUNT] = {};
+
+	counts[s->schedext.absence]++;
+	if (!s->schedext.absence) {
+		counts[s->schedext.absent.state]++;
+#define SCHEDEXT(name) counts[s->schedext.absent.name]++;
+#include "sys/schedext.def"
+#undef SCHEDEXT
+	}
+	add_all(s, "schedext", counts);
+}
+
 void tally_absence(struct snapshot *s, const uint64_t *processes)
 {
 	add_threads(s);
 	add_pressure(s);
 	add_all(s, "process", processes);
-	add(s, "schedext", s->schedext.absence, 1);
-	qsort(s->absence.v, s->absence.n, sizeof(*s->absence.v), compare);
+	add_schedext(s);
+	if (s->absence.n)
+		qsort(s->absence.v, s->absence.n, sizeof(*s->absence.v), compare);
 }
 
 static const char *const file_names[] = {

@@ -61,19 +61,36 @@ static enum absence why_not(const struct proc_sched *s, enum sched_key key, enum
 	return s->malformed >> key & 1 ? ABSENCE_ERROR : missing;
 }
 
+/* What a kernel always prints tells a file that is whole from one that was cut. */
+static bool is_whole(const struct proc_sched *s)
+{
+	return proc_sched_has(s, SCHED_KEY_nr_migrations) &&
+	       proc_sched_has(s, SCHED_KEY_nr_voluntary_switches) &&
+	       proc_sched_has(s, SCHED_KEY_nr_involuntary_switches);
+}
+
+static enum absence why_no_ext(const struct proc_sched *s, enum absence missing)
+{
+	if (s->has_ext)
+		return ABSENCE_NONE;
+	return s->ext_malformed ? ABSENCE_ERROR : missing;
+}
+
 static void judge_sched(struct thread *t, const struct proc_sched *s, enum absence off)
 {
 	uint64_t keys = schedstats_keys();
 	bool any = (s->has | s->malformed) & keys;
 	bool all = (s->has & keys) == keys;
+	enum absence missing = is_whole(s) ? ABSENCE_UNSUPPORTED : ABSENCE_ERROR;
 
+	if (!is_whole(s))
+		off = ABSENCE_ERROR;
 	thread_set_absent(t, READING_SCHED, why_not(s, SCHED_KEY_nr_migrations, ABSENCE_ERROR));
 	thread_set_absent(t, READING_SCHEDSTATS, all ? ABSENCE_NONE : any ? ABSENCE_ERROR : off);
 	thread_set_absent(t, READING_FORCEIDLE,
-			  why_not(s, SCHED_KEY_core_forceidle_sum,
-				  any ? ABSENCE_UNSUPPORTED : off));
-	thread_set_absent(t, READING_SLICE, why_not(s, SCHED_KEY_slice, ABSENCE_UNSUPPORTED));
-	thread_set_absent(t, READING_EXT, s->has_ext ? ABSENCE_NONE : ABSENCE_UNSUPPORTED);
+			  why_not(s, SCHED_KEY_core_forceidle_sum, any ? missing : off));
+	thread_set_absent(t, READING_SLICE, why_not(s, SCHED_KEY_slice, missing));
+	thread_set_absent(t, READING_EXT, why_no_ext(s, missing));
 	if (!proc_sched_has(s, SCHED_KEY_nr_voluntary_switches) ||
 	    !proc_sched_has(s, SCHED_KEY_nr_involuntary_switches))
 		thread_set_absent(t, READING_SWITCHES, ABSENCE_ERROR);

@@ -148,10 +148,14 @@ static void read_cgroup(struct thread_reader *r, struct open_thread *o)
 		return;
 	}
 	why = read_file(r, o, "cgroup", SOURCE_CGROUP, PARSE_FILE_cgroup, &text);
-	if (!why && proc_cgroup_path(text, &path))
+	if (!why && proc_cgroup_path(text, &path)) {
 		o->t->cgroup = cgroup_paths_add(r->w->cgroups, path).path;
-	else
-		thread_set_absent(o->t, READING_CGROUP, why ? why : ABSENCE_UNSUPPORTED);
+		return;
+	}
+	/* Whole lines without one of version 2: the kernel has no such hierarchy. */
+	if (!why)
+		why = text.n && text.s[text.n - 1] == '\n' ? ABSENCE_UNSUPPORTED : ABSENCE_ERROR;
+	thread_set_absent(o->t, READING_CGROUP, why);
 }
 
 static void read_affinity(struct thread_reader *r, struct open_thread *o)

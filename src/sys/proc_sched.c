@@ -115,10 +115,11 @@ static void take_ext(struct slice value, struct proc_sched *ret)
 {
 	uint64_t v;
 
-	if (ret->has_ext || parse_u64(value, 0, UINT64_MAX, &v) < 0)
+	if (ret->has_ext || ret->ext_malformed)
 		return;
-	ret->has_ext = true;
-	ret->ext_enabled = v != 0;
+	ret->ext_malformed = parse_u64(value, 0, UINT64_MAX, &v) < 0;
+	ret->has_ext = !ret->ext_malformed;
+	ret->ext_enabled = ret->has_ext && v != 0;
 }
 
 struct name {

@@ -21,6 +21,7 @@ struct proc_sched {
 #undef SCHED_KEY
 	bool ext_enabled;
 	bool has_ext;       /* the kernel told `ext.enabled` */
+	bool ext_malformed; /* it told something that is no number */
 	uint64_t has;       /* bit per enum sched_key: it was there and well formed */
 	uint64_t malformed; /* bit per enum sched_key: it was there and is no such number */
 	unsigned negative;  /* how many of those are negative times, a fault of some kernels */

@@ -123,7 +123,7 @@ class Thread:
             paths = [line[3:] for line in whole_lines(self.file('cgroup'))
                      if line.startswith(b'0::') and line[3:].strip()]
             if not paths:
-                raise Absent('unsupported')
+                raise Absent('unsupported' if self.file('cgroup').endswith(b'\n') else 'error')
             self.values['cgroup'] = text_of(paths[0])
             self.host.cgroups.add(paths[0])
         except Absent as e:
@@ -148,7 +148,11 @@ class Thread:
             self.read_switches({})
             return
         keys = PLAIN + DOTTED
-        off = 'disabled' if self.host.has_schedstats_switch else 'unsupported'
+        # What every kernel prints is missing: the file was cut and tells nothing about the kernel.
+        cut = any(found.get(key) is None for key in (
+            'nr_migrations', 'nr_voluntary_switches', 'nr_involuntary_switches'))
+        lacks = 'error' if cut else 'unsupported'
+        off = 'disabled' if self.host.has_schedstats_switch and not cut else lacks
         there = [key for key in keys if key in found]
         for key in keys:
             member = 'block_sum' if key == 'sum_block_runtime' else key
@@ -166,9 +170,9 @@ class Thread:
 
         single('sched', 'nr_migrations', 'nr_migrations', 'error')
         single('forceidle', 'core_forceidle_sum', 'core_forceidle_sum',
-               'unsupported' if there else off)
-        single('slice', 'fair_slice_ns', 'slice', 'unsupported')
-        single('ext', 'ext_enabled', 'ext.enabled', 'unsupported')
+               lacks if there else off)
+        single('slice', 'fair_slice_ns', 'slice', lacks)
+        single('ext', 'ext_enabled', 'ext.enabled', lacks)
         self.values['ext_enabled'] = bool(self.values['ext_enabled'])
         self.read_switches(found)
 
@@ -437,6 +441,8 @@ class Host:
             self.tally['psi'][reason] += 1
         if ext is None:
             self.tally['schedext']['unsupported'] += 1
+        for reason in (ext or {}).get('absent', {}).values():
+            self.tally['schedext'][reason] += 1
         snapshot = {
             'captured_at_unix_ns': 0, 'host': None, 'threads': threads, 'cgroup_stats': groups,
             'probe_summary': None, 'parse_summary': None, 'taskstats_summary': None,

@@ -79,9 +79,11 @@ static void each_missing_key_has_its_reason(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		struct thread t = sched_without(rows[i].key);
 
+		enum absence ext = i < 2 ? ABSENCE_ERROR : ABSENCE_UNSUPPORTED;
+
 		for (int r = 0; r < READING_COUNT; r++) {
 			enum absence why = r == (int)rows[i].reading ? rows[i].why
-					   : r == READING_EXT        ? ABSENCE_UNSUPPORTED
+					   : r == READING_EXT        ? ext
 								     : ABSENCE_NONE;
 
 			if (t.absent[r] != why)
@@ -107,6 +109,52 @@ static void without_schedstats_the_kernel_says_why(void **state)
 	assert_int_equal(t.nonvoluntary_csw.v, 7);
 	t = sched_of(text, ABSENCE_UNSUPPORTED, &negative);
 	assert_int_equal(t.absent[READING_SCHEDSTATS], ABSENCE_UNSUPPORTED);
+}
+
+static void a_file_that_was_cut_says_nothing_about_the_kernel(void **state)
+{
+	static const char *const texts[] = { "", HEAD, HEAD "se.nr_migrations : 5\n" };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++) {
+		unsigned negative = 0;
+		struct thread t = sched_of(texts[i], ABSENCE_DISABLED, &negative);
+
+		assert_int_equal(t.absent[READING_SCHEDSTATS], ABSENCE_ERROR);
+		assert_int_equal(t.absent[READING_FORCEIDLE], ABSENCE_ERROR);
+		assert_int_equal(t.absent[READING_SLICE], ABSENCE_ERROR);
+		assert_int_equal(t.absent[READING_EXT], ABSENCE_ERROR);
+		assert_int_equal(t.absent[READING_SWITCHES], ABSENCE_ERROR);
+	}
+}
+
+static void sched_ext_tells_a_number(void **state)
+{
+	static const struct {
+		const char *line;
+		enum absence why;
+		bool enabled;
+	} rows[] = {
+		{ "ext.enabled : 1\n", ABSENCE_NONE, true },
+		{ "ext.enabled : 0\n", ABSENCE_NONE, false },
+		{ "ext.enabled : yes\n", ABSENCE_ERROR, false },
+		{ "enabled : 1\n", ABSENCE_UNSUPPORTED, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct strbuf text = STRBUF_INIT;
+		unsigned negative = 0;
+		struct thread t;
+
+		strbuf_addstr(&text, HEAD);
+		add_keys(&text, "");
+		strbuf_addstr(&text, rows[i].line);
+		t = sched_of(text.s, ABSENCE_DISABLED, &negative);
+		assert_int_equal(t.absent[READING_EXT], rows[i].why);
+		assert_int_equal(t.ext_enabled.v, rows[i].enabled);
+		strbuf_done(&text);
+	}
 }
 
 static void sleep_is_without_the_times_blocked(void **state)
@@ -222,6 +270,8 @@ int main(void)
 		cmocka_unit_test(a_whole_sched_file_lacks_only_sched_ext),
 		cmocka_unit_test(each_missing_key_has_its_reason),
 		cmocka_unit_test(without_schedstats_the_kernel_says_why),
+		cmocka_unit_test(a_file_that_was_cut_says_nothing_about_the_kernel),
+		cmocka_unit_test(sched_ext_tells_a_number),
 		cmocka_unit_test(sleep_is_without_the_times_blocked),
 		cmocka_unit_test(status_gives_only_what_is_missing),
 		cmocka_unit_test(stat_names_and_counts_a_thread),
