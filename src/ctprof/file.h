@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "ctprof/notes.h"
 #include "ctprof/snapshot.h"
 #include "util/compiler.h"
 #include "util/err.h"
@@ -17,9 +18,9 @@ typedef void snapshot_closing(struct snapshot *s, void *ctx);
 _must_check_ int snapshot_write(struct snapshot *s, int fd, snapshot_closing *closing, void *ctx,
 				struct err *err);
 
-/* To a file: written beside it under a temporary name, synced and renamed, so that whatever happens
- * the old file or the whole new one is there. A device or a FIFO at @path is written to directly.
- * The temporary file is gone after a failure, and after a kill it never had a name. */
+/* To a file that appears whole, so that whatever happens the old file or the new one is there; what
+ * can be left behind by a kill, util/newfile.h says. A device or a FIFO at @path is written to
+ * directly. Messages name @path and the cause. */
 _must_check_ int snapshot_save(struct snapshot *s, const char *path, snapshot_closing *closing,
 			       void *ctx, struct err *err);
 
@@ -28,8 +29,13 @@ _must_check_ int snapshot_save(struct snapshot *s, const char *path, snapshot_cl
  * same.
  * @max_bytes bounds the JSON text, 0 stands for 1 GiB. 0; -EBADMSG, -E2BIG or -ERANGE: the file is
  * there but damaged, refused or no snapshot; any other: it could not be read. @err names the path.
+ * After a failure @ret is SNAPSHOT_INIT again.
  */
 _must_check_ int snapshot_load(const char *path, uint64_t max_bytes, struct snapshot *ret,
 			       struct err *err);
+
+/* The same, and tells what is odd but loads. @notes is empty and needs notes_done(). */
+_must_check_ int snapshot_load_noted(const char *path, uint64_t max_bytes, struct snapshot *ret,
+				     struct snapshot_notes *notes, struct err *err);
 
 #endif

@@ -90,8 +90,8 @@ struct snapshot_absence {
 struct snapshot {
 	/* The nine members of the seeds. */
 	uint64_t captured_at_unix_ns;
-	struct hostctx *host;                /* NULL: synthetic */
-	VEC(struct thread) threads;          /* by tgid, then tid */
+	struct hostctx *host;       /* in the arena; snapshot_done() ends it. NULL: synthetic */
+	VEC(struct thread) threads; /* by tgid, then tid */
 	VEC(struct snapshot_cgroup) cgroups; /* by path */
 	struct probe_summary probe;
 	struct parse_summary parse;

@@ -128,6 +128,11 @@ int json_skip_blank_slow(struct json_reader *r)
 	return 0;
 }
 
+uint64_t json_position(const struct json_reader *r)
+{
+	return json_offset(r);
+}
+
 static int fail(struct json_reader *r, uint64_t offset, int code, const char *fmt, va_list ap)
 	_printf_(4, 0);
 

@@ -118,6 +118,9 @@ _must_check_ int json_read_string(struct json_reader *r, struct slice *ret);
 /* Checks and drops one value of any kind. Needs no stack, however deep it is. */
 _must_check_ int json_skip(struct json_reader *r);
 
+/* How many bytes of the document have been passed. */
+uint64_t json_position(const struct json_reader *r);
+
 /* Fails with @code and a message of the caller's at the current position: for what is valid JSON
  * but not what the caller can use. Keeps an earlier failure. */
 int json_fail(struct json_reader *r, int code, const char *fmt, ...) _printf_(3, 4);

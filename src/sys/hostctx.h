@@ -15,6 +15,7 @@
 #include "util/arena.h"
 #include "util/root.h"
 #include "util/vec.h"
+#include "json/reader.h"
 #include "json/writer.h"
 
 struct host_text {
@@ -87,5 +88,10 @@ void hostctx_done(struct hostctx *host);
 /* One object as the next value of @w: absent members left out, then `numa`, then `absent` with the
  * reason of each missing member and map entry ("sched_tunables.KEY"). */
 void hostctx_json(const struct hostctx *host, struct json_writer *w);
+
+/* The next value of @r, an object as hostctx_json() writes it or as others do: sizes may end in
+ * `_kib`. What is missing without a reason is ABSENCE_ERROR. @ret is initialised here and needs
+ * hostctx_done() in any case. 0 or <0 as the reader has it. */
+_must_check_ int hostctx_json_read(struct json_reader *r, struct hostctx *ret);
 
 #endif

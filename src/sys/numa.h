@@ -9,6 +9,7 @@
 #include "util/cpuset.h"
 #include "util/root.h"
 #include "util/vec.h"
+#include "json/reader.h"
 #include "json/writer.h"
 
 /* The kernel's own limit (NODES_SHIFT is at most 10). */
@@ -36,6 +37,13 @@ void numa_done(struct numa *numa);
 /* As the next value of @w: {"0": {"cpus": [0, 1], "memory_kb": 1, "distances": {"0": 10}}}; what is
  * absent is left out. */
 void numa_json(const struct numa *numa, struct json_writer *w);
+
+/* The next value of @r, as numa_json() writes it; what a node does not have is ABSENCE_ERROR. @ret
+ * is initialised here and needs numa_done() in any case. */
+_must_check_ int numa_json_read(struct json_reader *r, struct numa *ret);
+
+/* Sets the reason of "ID.MEMBER"; what there is none of is passed over. */
+void numa_explain(struct numa *numa, struct slice what, enum absence why);
 
 /* "distances" in other documents look the same. */
 void numa_json_distances(const struct numa *numa, const struct numa_node *node,
