@@ -11,16 +11,15 @@ demo: build
 	@tools/demo $(BUILD)
 
 check:
-	@tools/setup
+	@tools/setup build check
 	@tools/check
 
 soak:
-	@tools/setup
+	@tools/setup build check
 	@tools/check --soak
 
-bench:
-	@tools/setup
-	@$(MAKE) --no-print-directory build
+bench: build
+	@tools/setup bench || :
 	@tools/bench $(BUILD)
 
 build:
@@ -29,15 +28,15 @@ build:
 	@ninja -C $(BUILD)
 
 asan:
-	@tools/setup
+	@tools/setup build check
 	@tools/check --only asan
 
 format:
-	@tools/setup
+	@tools/setup build check
 	@tools/check-format --fix
 
 tidy: build
-	@tools/setup
+	@tools/setup build check
 	@tools/check-tidy $(BUILD)
 
 clean:

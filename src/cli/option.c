@@ -33,6 +33,8 @@ bool option_default(const struct option *o, struct strbuf *out)
 			strbuf_addstr(out, o->def.string);
 		return o->def.string;
 	case OPTION_U64:
+		if (o->def.u64 < o->min || o->def.u64 > o->max)
+			return false;
 		strbuf_addf(out, "%" PRIu64, o->def.u64);
 		return true;
 	case OPTION_END:

@@ -99,6 +99,7 @@ struct option {
 		__VA_ARGS__                                                                        \
 	}
 
+/* A default outside of the range is what nobody can type: it stands for "not given". */
 #define OPT_U64(letter_, name_, u64_target, arg_, min_, max_, def_, help_, ...)                    \
 	{                                                                                          \
 		.kind = OPTION_U64, .letter = (letter_), .name = (name_), .arg = (arg_),           \

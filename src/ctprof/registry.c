@@ -115,7 +115,7 @@ enum metric_family kind_family(enum metric_kind kind)
 static const struct {
 	const char *name, *source;
 } readings[] = {
-#define READING(id, name, source) [READING_##id] = { name, source },
+#define READING(id, switch, name, source) [READING_##id] = { name, source },
 #include "ctprof/readings.def"
 #undef READING
 };

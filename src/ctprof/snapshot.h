@@ -29,7 +29,8 @@ struct snapshot_cgroup {
 /* A cgroup of some thread that has no entry among the stats. */
 struct snapshot_cgroup_absent {
 	const char *path;
-	const char *reason; /* "deleted", "outside namespace", or a name of absence.h */
+	const char
+		*reason; /* "deleted", "outside namespace", "not mounted", or a name of absence.h */
 };
 
 struct probe_summary {

@@ -91,6 +91,12 @@ static void read_names(const struct root *root, const char *point, const char *f
 	strv_sort(ret);
 }
 
+static void read_controllers(const struct root *root, struct cgroup_layout *layout)
+{
+	read_names(root, layout->point.s, "cgroup.controllers", &layout->available);
+	read_names(root, layout->point.s, "cgroup.subtree_control", &layout->enabled);
+}
+
 int cgroup_layout_read(const struct root *root, struct cgroup_layout *layout)
 {
 	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
@@ -115,9 +121,34 @@ int cgroup_layout_read(const struct root *root, struct cgroup_layout *layout)
 		return 1;
 	}
 	layout->mode = any_v1 ? CGROUP_HYBRID : CGROUP_PURE;
-	read_names(root, layout->point.s, "cgroup.controllers", &layout->available);
-	read_names(root, layout->point.s, "cgroup.subtree_control", &layout->enabled);
+	read_controllers(root, layout);
 	return 1;
+}
+
+void cgroup_layout_at(const struct root *root, const char *point, struct cgroup_layout *layout)
+{
+	layout->mode = CGROUP_PURE;
+	strbuf_addstr(&layout->point, point);
+	strbuf_addch(&layout->subtree, '/');
+	read_controllers(root, layout);
+}
+
+bool cgroup_layout_folder(const struct cgroup_layout *layout, struct slice path, struct strbuf *out)
+{
+	size_t above = layout->subtree.len;
+
+	if (!layout->point.len)
+		return false;
+	if (strcmp(layout->subtree.s, "/") == 0)
+		above = 0;
+	/* "/a" is above "/a/b" and "/a", not above "/ab". */
+	if (!slice_starts(path, above ? layout->subtree.s : "") ||
+	    (path.n > above && path.s[above] != '/'))
+		return false;
+	strbuf_addslice(out, strbuf_slice(&layout->point));
+	if (path.n > above + 1)
+		strbuf_add(out, path.s + above, path.n - above);
+	return true;
 }
 
 static bool contains(const struct strv *names, const char *name)

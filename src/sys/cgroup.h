@@ -10,6 +10,7 @@
 
 #include "util/compiler.h"
 #include "util/root.h"
+#include "util/slice.h"
 #include "util/strbuf.h"
 #include "util/strv.h"
 #include "util/vec.h"
@@ -46,6 +47,15 @@ void cgroup_layout_done(struct cgroup_layout *layout);
  * mounts one that shows the whole hierarchy is preferred, then the first; one whose files are
  * hidden by a later mount does not count. */
 _must_check_ int cgroup_layout_read(const struct root *root, struct cgroup_layout *layout);
+
+/* The same for a folder that is known to be a v2 hierarchy, whole, whatever is mounted: "cgroup".
+ */
+void cgroup_layout_at(const struct root *root, const char *point, struct cgroup_layout *layout);
+
+/* Appends where the group at @path, as threads have it, is below the root. False when there is no
+ * such place: nothing is mounted, or only another part of the hierarchy. */
+bool cgroup_layout_folder(const struct cgroup_layout *layout, struct slice path,
+			  struct strbuf *out);
 
 bool cgroup_layout_has(const struct cgroup_layout *layout, const char *controller);
 bool cgroup_layout_enabled(const struct cgroup_layout *layout, const char *controller);

@@ -23,9 +23,10 @@ struct keyed {
 	size_t n;
 };
 
-/* Lines of "NAME VALUE"; any other line is passed over. Of a name that comes twice the first
- * counts. Names that @like (may be NULL) has too are borrowed from it instead of copied, so @like
- * must live as long as the result: one kernel prints the same names everywhere. */
+/* Lines of "NAME VALUE"; any other line is passed over, and so is what stands behind the last line
+ * end: it may have been cut. Of a name that comes twice the first well-formed line counts. Names
+ * that @like (may be NULL) has too are borrowed from it instead of copied, so @like must live as
+ * long as the result: one kernel prints the same names everywhere. */
 struct keyed keyed_parse(struct slice text, const struct keyed *like, struct arena *arena);
 
 /* Lines of "Name:   VALUE kB" as in smaps_rollup. A line whose name holds white space or '-' (the

@@ -13,7 +13,8 @@ struct proc_io {
 #undef IO_KEY
 };
 
-/* 0 when every value was found, else -EBADMSG: what is missing or malformed is zero. */
+/* 0 when every value was found, else -EBADMSG: what is missing or malformed is zero. A line without
+ * its line end may have been cut and does not count; of a key that comes twice the first does. */
 int proc_io_parse(struct slice text, struct proc_io *ret);
 
 #endif

@@ -21,6 +21,7 @@ struct proc_sched {
 #undef SCHED_KEY
 	bool ext_enabled;
 	bool has_ext;       /* the kernel told `ext.enabled` */
+	bool ext_malformed; /* it told something that is no number */
 	uint64_t has;       /* bit per enum sched_key: it was there and well formed */
 	uint64_t malformed; /* bit per enum sched_key: it was there and is no such number */
 	unsigned negative;  /* how many of those are negative times, a fault of some kernels */
@@ -34,8 +35,8 @@ static inline bool proc_sched_has(const struct proc_sched *s, enum sched_key key
 /* Keys count by what stands behind their last dot ("se.statistics.wait_sum", "wait_sum"), but for
  * `ext.enabled`, which is taken whole. They begin below the line of dashes: what stands above is
  * the name of the thread, which may hold line ends and look like a key. Unknown keys are passed
- * over; of a key that comes twice the first counts. All members are written; what is not there is
- * zero. */
+ * over; of a key that comes twice the first counts. A line without its line end may have been cut:
+ * a value on it is malformed. All members are written; what is not there is zero. */
 void proc_sched_parse(struct slice text, struct proc_sched *ret);
 
 #endif

@@ -13,7 +13,8 @@ struct proc_schedstat {
 	uint64_t timeslices;
 };
 
-/* 0 when all three were found, else -EBADMSG: each that is missing or malformed is zero. */
+/* 0 when all three were found, else -EBADMSG: each that is missing or malformed is zero. So is one
+ * that runs into the end of the text, without even a line end behind it: it may have been cut. */
 int proc_schedstat_parse(struct slice text, struct proc_schedstat *ret);
 
 #endif

@@ -25,8 +25,13 @@ struct proc_stat {
 
 /* The name may hold spaces, parentheses and line ends: the numbers begin behind the last ')'. Each
  * value stands for itself: one that is malformed, or behind the end of a short line, stays zero
- * (policy: -1) and the rest is still read. 0 when every value was found; -EBADMSG otherwise. */
+ * (policy: -1) and the rest is still read. A value that runs into the end of the text, without even
+ * a line end behind it, may have been cut and is malformed; so is everything in a text so short
+ * that it may end inside the name. 0 when every value was found; -EBADMSG otherwise. */
 int proc_stat_parse(struct slice text, struct proc_stat *ret);
+
+/* Whether the kernel could mean a state by it: a letter. */
+bool proc_is_state(char c);
 
 /* "SCHED_OTHER", ... or "SCHED_UNKNOWN(n)" for a number without a name; @buf holds the latter. */
 #define PROC_POLICY_ROOM 32

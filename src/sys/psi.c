@@ -107,11 +107,20 @@ static bool built_in(enum psi_resource resource, const struct kconfig *config)
 	return resource != PSI_IRQ || kconfig_state(config, "IRQ_TIME_ACCOUNTING") == KCONFIG_YES;
 }
 
-static void read_all(const struct root *root, const struct kconfig *config, const char *dir,
-		     const char *suffix, struct psi *ret)
+/* A cgroup whose pressure was switched off by itself (6.1) hides its files. */
+static bool off_for_cgroup(const struct root *root, const char *dir)
 {
-	bool off = off_at_boot(root, config);
+	_cleanup_(strbuf_done) struct strbuf path = STRBUF_INIT;
+	uint64_t on;
 
+	strbuf_addf(&path, "%s/cgroup.pressure", dir);
+	return root_read_u64(root, path.s, &on) > 0 && !on;
+}
+
+/* @off: a file that is not there is one that is switched off, if it was built at all. */
+static void read_all(const struct root *root, const struct kconfig *config, const char *dir,
+		     const char *suffix, bool off, struct psi *ret)
+{
 	for (enum psi_resource i = 0; i < PSI_COUNT; i++) {
 		_cleanup_(strbuf_done) struct strbuf path = STRBUF_INIT;
 
@@ -122,11 +131,13 @@ static void read_all(const struct root *root, const struct kconfig *config, cons
 
 void psi_read_host(const struct root *root, const struct kconfig *config, struct psi *ret)
 {
-	read_all(root, config, HOST_DIR, "", ret);
+	read_all(root, config, HOST_DIR, "", off_at_boot(root, config), ret);
 }
 
 void psi_read_cgroup(const struct root *root, const struct kconfig *config, const char *dir,
 		     struct psi *ret)
 {
-	read_all(root, config, dir, ".pressure", ret);
+	bool off = off_at_boot(root, config) || off_for_cgroup(root, dir);
+
+	read_all(root, config, dir, ".pressure", off, ret);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * The kernel's taskstats interface: per-thread accounting over generic netlink. Asks this machine,
- * so it is for live roots only. Each question is waited for a second at most: -ETIMEDOUT. One link
- * serves one thread at a time.
+ * so it is for live roots only. Each call waits for a second at most: -ETIMEDOUT. One link serves
+ * one thread at a time.
  */
 #ifndef SYS_TASKSTATS_H
 #define SYS_TASKSTATS_H
@@ -47,20 +47,21 @@ struct delay {
 	uint64_t count, total_ns;
 	uint64_t max_ns, min_ns; /* of single delays; zero when none was seen */
 	bool known;              /* this kernel's layout has count and total */
-	bool extrema_known;      /* it has max and min, too */
+	bool extrema_known; /* it has max and min, too; a layout with max alone gives just that */
 };
 
 /* What we take from the struct; which layout it has tell its version and its size. */
 struct taskstats_values {
-	uint16_t version;
 	struct delay delay[DELAY_COUNT];
 	uint64_t hiwater_rss_kb, hiwater_vm_kb;
 	bool hiwater_known;
+	uint16_t version;
 };
 
-/* @stats is what taskstats_get() gives. 0, or -EBADMSG when it is too short for a version. A layout
- * that is not known is read as far as all layouts agree; what lies behind the end is not known. */
-int taskstats_decode(struct slice stats, struct taskstats_values *ret);
+/* @stats is what taskstats_get() gives. 0, or -EBADMSG when it is too short for a version. Of a
+ * size that its version is not known to have, what the version is known to begin with is read; what
+ * lies behind the end is not known. */
+_must_check_ int taskstats_decode(struct slice stats, struct taskstats_values *ret);
 
 #define TASKSTATS_BATCH 64
 

@@ -26,6 +26,21 @@ void arena_done(struct arena *arena)
 	*arena = (struct arena)ARENA_INIT;
 }
 
+void arena_absorb(struct arena *arena, struct arena *other)
+{
+	struct arena_block **end = arena->blocks ? &arena->blocks->next : &arena->blocks;
+	struct arena_block *rest = *end;
+
+	/* Behind the newest block, which stays the one that is handed out from. */
+	if (!arena->blocks)
+		arena->used = other->used;
+	*end = other->blocks;
+	while (*end)
+		end = &(*end)->next;
+	*end = rest;
+	*other = (struct arena)ARENA_INIT;
+}
+
 static void arena_grow(struct arena *arena, size_t need)
 {
 	size_t size = arena->next_size ? arena->next_size : FIRST_BLOCK;

@@ -25,6 +25,9 @@ struct arena {
 /* Releases every allocation; the arena is empty and usable again. NULL is allowed. */
 void arena_done(struct arena *arena);
 
+/* @arena takes over all that @other owns, which is empty afterwards. */
+void arena_absorb(struct arena *arena, struct arena *other);
+
 /* Zeroed memory aligned for any object. */
 void *arena_alloc(struct arena *arena, size_t size) __attribute__((returns_nonnull));
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "util/root.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -31,14 +32,49 @@ int root_open(struct root *root, const char *dir, struct err *err)
 
 void root_close(struct root *root)
 {
+	for (; root->n_grafts > 0; root->n_grafts--)
+		close(root->grafts[root->n_grafts - 1].fd);
 	if (root->fd >= 0)
 		close(root->fd);
 	root->fd = -1;
 }
 
+int root_graft(struct root *root, const char *at, const char *dir, struct err *err)
+{
+	int fd = open(dir, O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd < 0)
+		return err_set(err, -errno, "cannot open '%s': %s", dir, strerror(errno));
+	assert(root->n_grafts < ROOT_GRAFTS);
+	root->grafts[root->n_grafts++] = (struct root_graft){ .at = at, .dir = dir, .fd = fd };
+	root->live = false;
+	return 0;
+}
+
+/* The folder that @path is looked up in; @path becomes relative to it. */
+static const struct root_graft *find_graft(const struct root *root, const char **path)
+{
+	for (unsigned i = 0; i < root->n_grafts; i++) {
+		const struct root_graft *graft = &root->grafts[i];
+		size_t n = strlen(graft->at);
+
+		if (strncmp(*path, graft->at, n) != 0 || ((*path)[n] && (*path)[n] != '/'))
+			continue;
+		*path += n;
+		while (**path == '/')
+			++*path;
+		if (!**path)
+			*path = ".";
+		return graft;
+	}
+	return NULL;
+}
+
 void root_add_path(const struct root *root, const char *path, struct strbuf *out)
 {
-	strbuf_addstr(out, root->dir);
+	const struct root_graft *graft = find_graft(root, &path);
+
+	strbuf_addstr(out, graft ? graft->dir : root->dir);
 	if (out->s[out->len - 1] != '/')
 		strbuf_addch(out, '/');
 	strbuf_addstr(out, path);
@@ -52,7 +88,8 @@ int root_open_file(const struct root *root, const char *path, int flags)
 		.flags = (uint64_t)(unsigned)all,
 		.resolve = RESOLVE_IN_ROOT,
 	};
-	long fd = syscall(SYS_openat2, root->fd, path, &how, sizeof(how));
+	const struct root_graft *graft = find_graft(root, &path);
+	long fd = syscall(SYS_openat2, graft ? graft->fd : root->fd, path, &how, sizeof(how));
 
 	/* Old kernels do not know the call, and seccomp filters of older container runtimes answer
 	 * EPERM. Only in "/" is there nothing to stay inside of. */

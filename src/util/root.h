@@ -22,6 +22,15 @@
 #include "util/strbuf.h"
 #include "util/strv.h"
 
+/* Another folder in the place of one below the root. */
+struct root_graft {
+	const char *at; /* "proc" */
+	const char *dir;
+	int fd;
+};
+
+#define ROOT_GRAFTS 3
+
 struct root {
 	int fd;
 	const char *dir; /* as root_open() was given it, for messages */
@@ -30,6 +39,8 @@ struct root {
 	 */
 	void (*seen)(void *ctx, const char *path, int outcome);
 	void *seen_ctx;
+	struct root_graft grafts[ROOT_GRAFTS];
+	unsigned n_grafts;
 };
 
 #define ROOT_INIT                                                                                  \
@@ -40,6 +51,11 @@ struct root {
 /* @dir outlives the root. */
 _must_check_ int root_open(struct root *root, const char *dir, struct err *err);
 void root_close(struct root *root);
+
+/* From now on paths at and below @at lead into @dir, and symbolic links found there stay inside it;
+ * the root is not live any more. @at is a single component; both outlive the root. At most
+ * ROOT_GRAFTS. */
+_must_check_ int root_graft(struct root *root, const char *at, const char *dir, struct err *err);
 
 /* Appends @path as it is seen from outside of the root: "/proc/meminfo", "tree/proc/meminfo". */
 void root_add_path(const struct root *root, const char *path, struct strbuf *out);

@@ -42,6 +42,17 @@ bool slice_cut(struct slice *rest, char sep, struct slice *ret_part)
 	return true;
 }
 
+bool slice_line(struct slice *rest, struct slice *ret_line)
+{
+	const char *end = rest->n ? memchr(rest->s, '\n', rest->n) : NULL;
+
+	if (!end)
+		return false;
+	*ret_line = (struct slice){ rest->s, (size_t)(end - rest->s) };
+	*rest = (struct slice){ end + 1, rest->n - ret_line->n - 1 };
+	return true;
+}
+
 bool slice_word(struct slice *rest, struct slice *ret_word)
 {
 	size_t from = 0, to;

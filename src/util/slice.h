@@ -49,6 +49,10 @@ struct slice slice_trim(struct slice a);
  * Without a separator it takes all. Returns false once nothing is left to take. */
 bool slice_cut(struct slice *rest, char sep, struct slice *ret_part);
 
+/* Takes the next line off, without its line end. What stands behind the last line end is no line
+ * (the file may have been cut in it) and stays in @rest. */
+bool slice_line(struct slice *rest, struct slice *ret_line);
+
 /* The next word: bytes between white space. False when there is none. */
 bool slice_word(struct slice *rest, struct slice *ret_word);
 

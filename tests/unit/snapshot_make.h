@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "ctprof/registry.h"
 #include "ctprof/snapshot.h"
 #include "util/cpuset.h"
 
@@ -218,7 +219,7 @@ static inline void make_capture(struct maker *m, struct snapshot *s)
 }
 
 /* The tally that belongs to the threads, as a capture makes it. */
-static inline void make_tally(struct snapshot *s, const char *const *names)
+static inline void make_tally(struct snapshot *s)
 {
 	for (size_t reading = READING_NONE + 1; reading < READING_COUNT; reading++)
 		for (enum absence why = ABSENCE_NONE + 1; why < ABSENCE_COUNT; why++) {
@@ -227,8 +228,8 @@ static inline void make_tally(struct snapshot *s, const char *const *names)
 			for (size_t i = 0; i < s->threads.n; i++)
 				n += s->threads.v[i].absent[reading] == why;
 			if (n)
-				vec_push(&s->absence,
-					 (struct snapshot_absence){ names[reading], why, n });
+				vec_push(&s->absence, (struct snapshot_absence){
+							      reading_name(reading), why, n });
 		}
 }
 
@@ -243,11 +244,6 @@ static inline int make_by_source(const void *a, const void *b)
 static inline void make_snapshot(uint64_t seed, size_t threads, size_t cgroups, struct snapshot *s)
 {
 	struct maker m = { seed * 7919 + 1, &s->arena };
-	static const char *const names[] = {
-#define READING(id, name, ...) name,
-#include "ctprof/readings.def"
-#undef READING
-	};
 
 	s->captured_at_unix_ns = make_u64(&m);
 	for (size_t i = 0; i < threads; i++) {
@@ -265,7 +261,7 @@ static inline void make_snapshot(uint64_t seed, size_t threads, size_t cgroups, 
 						 .absent.enable_seq = ABSENCE_PERMISSION };
 	s->boot_id = make_text(&m);
 	s->pidns = make_u64(&m);
-	make_tally(s, names);
+	make_tally(s);
 	if (s->absence.n)
 		qsort(s->absence.v, s->absence.n, sizeof(*s->absence.v), make_by_source);
 	make_capture(&m, s);

@@ -204,6 +204,40 @@ static void a_cgroup_has_none_when_the_host_has_none(void **state)
 	tree_done(&tree);
 }
 
+static void a_cgroup_may_have_its_own_switched_off(void **state)
+{
+	static const struct {
+		const char *label, *config, *pressure;
+		enum absence cpu, irq;
+	} cases[] = {
+		{ "off", "CONFIG_PSI=y\nCONFIG_IRQ_TIME_ACCOUNTING=y\n", "0\n", ABSENCE_DISABLED,
+		  ABSENCE_DISABLED },
+		{ "off, irq not built", "CONFIG_PSI=y\n", "0\n", ABSENCE_DISABLED,
+		  ABSENCE_UNSUPPORTED },
+		{ "on, and still not there", "CONFIG_PSI=y\n", "1\n", ABSENCE_UNSUPPORTED,
+		  ABSENCE_UNSUPPORTED },
+		{ "no number", "CONFIG_PSI=y\n", "off\n", ABSENCE_UNSUPPORTED,
+		  ABSENCE_UNSUPPORTED },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		_cleanup_(kconfig_done) struct kconfig config = KCONFIG_INIT;
+		struct tree tree;
+		struct psi psi;
+
+		print_message("# %s\n", cases[i].label);
+		tree_init(&tree);
+		tree_file(&tree, "proc/pressure/cpu", "some avg10=0.00 total=1\n");
+		tree_file(&tree, "sys/fs/cgroup/a/cgroup.pressure", cases[i].pressure);
+		kconfig_parse(&config, slice_of(cases[i].config));
+		psi_read_cgroup(&tree.root, &config, "sys/fs/cgroup/a", &psi);
+		assert_int_equal(psi.resource[PSI_CPU].absence, cases[i].cpu);
+		assert_int_equal(psi.resource[PSI_IRQ].absence, cases[i].irq);
+		tree_done(&tree);
+	}
+}
+
 static void what_is_no_file_is_broken_and_not_switched_off(void **state)
 {
 	struct tree tree;
@@ -230,6 +264,7 @@ int main(void)
 		cmocka_unit_test(a_cgroup_has_files_of_its_own),
 		cmocka_unit_test(what_is_missing_is_switched_off_or_not_built),
 		cmocka_unit_test(a_cgroup_has_none_when_the_host_has_none),
+		cmocka_unit_test(a_cgroup_may_have_its_own_switched_off),
 		cmocka_unit_test(what_is_no_file_is_broken_and_not_switched_off),
 	};
 

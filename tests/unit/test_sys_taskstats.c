@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Against the kernel we run on, which may not have it or not let us ask, and against a socket pair
- * whose other end plays the kernel. */
+/* The link, against a socket pair whose other end plays the kernel. */
 #include "sys/taskstats.h"
 
 #include <errno.h>
@@ -18,42 +17,6 @@
 #include "unit.h"
 #include "util/cleanup.h"
 
-#define NO_SUCH_THREAD 0x7ffffffe /* above any limit of the kernel */
-
-static void our_own_thread_is_answered_for(void **state)
-{
-	_cleanup_(taskstats_close) struct taskstats_link link = TASKSTATS_LINK_INIT;
-	_cleanup_(strbuf_done) struct strbuf stats = STRBUF_INIT;
-	uint16_t version;
-	int r = taskstats_open(&link);
-
-	(void)state;
-	if (r == 0)
-		r = taskstats_get(&link, gettid(), &stats);
-	if (r == -ENOENT || r == -EPERM)
-		skip();
-	assert_int_equal(r, 0);
-	memcpy(&version, stats.s, sizeof(version));
-	assert_in_range(version, 1, 1000);
-	/* 328 bytes up to version 8, the oldest that is still around. */
-	assert_in_range(stats.len, 328, 4096);
-}
-
-static void a_thread_that_is_not_there_is_told(void **state)
-{
-	_cleanup_(taskstats_close) struct taskstats_link link = TASKSTATS_LINK_INIT;
-	_cleanup_(strbuf_done) struct strbuf stats = STRBUF_INIT;
-	int r = taskstats_open(&link);
-
-	(void)state;
-	if (r == 0)
-		r = taskstats_get(&link, NO_SUCH_THREAD, &stats);
-	if (r == -ENOENT || r == -EPERM)
-		skip();
-	assert_int_equal(r, -ESRCH);
-	assert_int_equal(stats.len, 0);
-}
-
 /* An answer as the kernel lays it out, with statistics cut down to their version. */
 struct answer {
 	struct nlmsghdr nl;
@@ -64,19 +27,28 @@ struct answer {
 	uint16_t version, pad;
 };
 
+#define FAMILY 29
+
 static int kernel_end; /* the signal handler writes to it */
+
+static struct answer answer_of(uint32_t seq, uint32_t tid, uint16_t version)
+{
+	return (struct answer){
+		.nl = { .nlmsg_len = sizeof(struct answer),
+			.nlmsg_type = FAMILY,
+			.nlmsg_seq = seq },
+		.aggregate = { sizeof(struct answer) - offsetof(struct answer, aggregate),
+			       TASKSTATS_TYPE_AGGR_PID },
+		.pid = { NLA_HDRLEN + sizeof(tid), TASKSTATS_TYPE_PID },
+		.tid = tid,
+		.stats = { NLA_HDRLEN + sizeof(version), TASKSTATS_TYPE_STATS },
+		.version = version,
+	};
+}
 
 static void answer(uint32_t seq, uint32_t tid, uint16_t version)
 {
-	const struct answer a = {
-		.nl = { .nlmsg_len = sizeof(a), .nlmsg_seq = seq },
-		.aggregate = { sizeof(a) - offsetof(struct answer, aggregate),
-			       TASKSTATS_TYPE_AGGR_PID },
-		.pid = { NLA_HDRLEN + sizeof(a.tid), TASKSTATS_TYPE_PID },
-		.tid = tid,
-		.stats = { NLA_HDRLEN + sizeof(a.version), TASKSTATS_TYPE_STATS },
-		.version = version,
-	};
+	const struct answer a = answer_of(seq, tid, version);
 
 	if (send(kernel_end, &a, sizeof(a), MSG_DONTWAIT) != sizeof(a))
 		abort();
@@ -101,6 +73,7 @@ static void play_kernel(struct taskstats_link *link)
 
 	assert_int_equal(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fds), 0);
 	link->fd = fds[0];
+	link->family = FAMILY;
 	kernel_end = fds[1];
 }
 
@@ -164,13 +137,180 @@ static void signals_and_late_answers_do_not_lengthen_the_wait(void **state)
 	close(kernel_end);
 }
 
+/* What is asked about thread @i of a batch. */
+static pid_t tid_of(size_t i)
+{
+	return (pid_t)(1000 + 7 * i);
+}
+
+/* Version 100 + i is thread i's answer, so that none can pass for another. */
+static void answer_ith(uint32_t first_seq, size_t i)
+{
+	answer((uint32_t)(first_seq + i), (uint32_t)tid_of(i), (uint16_t)(100 + i));
+}
+
+static void ask_many(struct taskstats_link *link, size_t n, struct taskstats_answer *ret)
+{
+	pid_t tids[TASKSTATS_BATCH];
+
+	for (size_t i = 0; i < n; i++)
+		tids[i] = tid_of(i);
+	memset(ret, 0xff, n * sizeof(*ret));
+	taskstats_get_many(link, tids, n, ret);
+}
+
+static void assert_ith(const struct taskstats_answer *a, size_t i, int code)
+{
+	assert_int_equal(a[i].code, code);
+	assert_int_equal(a[i].values.version, code == 0 ? 100 + i : 0);
+	assert_false(a[i].values.delay[DELAY_CPU].known);
+}
+
+static void a_batch_is_one_send_of_one_request_a_thread(void **state)
+{
+	static const size_t sizes[] = { 1, 2, 63, TASKSTATS_BATCH };
+	_cleanup_(taskstats_close) struct taskstats_link link = TASKSTATS_LINK_INIT;
+	struct taskstats_answer got[TASKSTATS_BATCH];
+	uint32_t seq = 0;
+
+	(void)state;
+	play_kernel(&link);
+	for (size_t k = 0; k < ARRAY_SIZE(sizes); k++) {
+		struct {
+			struct nlmsghdr nl;
+			struct genlmsghdr genl;
+			struct nlattr attr;
+			uint32_t tid;
+		} asked[TASKSTATS_BATCH + 1];
+
+		for (size_t i = 0; i < sizes[k]; i++)
+			answer_ith(seq + 1, i);
+		ask_many(&link, sizes[k], got);
+		assert_int_equal(recv(kernel_end, asked, sizeof(asked), MSG_DONTWAIT),
+				 28 * sizes[k]);
+		for (size_t i = 0; i < sizes[k]; i++) {
+			assert_ith(got, i, 0);
+			assert_int_equal(asked[i].nl.nlmsg_len, 28);
+			assert_int_equal(asked[i].nl.nlmsg_type, FAMILY);
+			assert_int_equal(asked[i].nl.nlmsg_flags, NLM_F_REQUEST);
+			assert_int_equal(asked[i].nl.nlmsg_seq, ++seq);
+			assert_int_equal(asked[i].genl.cmd, TASKSTATS_CMD_GET);
+			assert_int_equal(asked[i].attr.nla_len, 8);
+			assert_int_equal(asked[i].attr.nla_type, TASKSTATS_CMD_ATTR_PID);
+			assert_int_equal(asked[i].tid, tid_of(i));
+		}
+		assert_int_equal(recv(kernel_end, asked, sizeof(asked), MSG_DONTWAIT), -1);
+	}
+	close(kernel_end);
+}
+
+static void answers_find_their_question_in_any_order(void **state)
+{
+	_cleanup_(taskstats_close) struct taskstats_link link = TASKSTATS_LINK_INIT;
+	struct taskstats_answer got[TASKSTATS_BATCH];
+	struct answer several[3];
+
+	(void)state;
+	play_kernel(&link);
+	link.seq = UINT32_MAX - 3; /* numbers wrap in this batch */
+	for (size_t i = 8; i-- > 4;)
+		answer_ith(link.seq + 1, i);
+	answer_ith(link.seq - 5, 0);      /* for somebody before us */
+	answer_ith(link.seq + 1, 5);      /* once more */
+	refuse(link.seq + 1 + 8, -EPERM); /* for nobody yet */
+	for (size_t i = 0; i < ARRAY_SIZE(several); i++)
+		several[i] = answer_of((uint32_t)(link.seq + 1 + i), (uint32_t)tid_of(i),
+				       (uint16_t)(100 + i));
+	several[1].tid++;
+	assert_int_equal(send(kernel_end, several, sizeof(several), 0), sizeof(several));
+	refuse(link.seq + 1 + 3, -ESRCH);
+	ask_many(&link, 8, got);
+	for (size_t i = 0; i < 8; i++)
+		assert_ith(got, i, i == 1 ? -EBADMSG : i == 3 ? -ESRCH : 0);
+	close(kernel_end);
+}
+
+static void a_damaged_answer_costs_only_itself(void **state)
+{
+	_cleanup_(taskstats_close) struct taskstats_link link = TASKSTATS_LINK_INIT;
+	struct taskstats_answer got[TASKSTATS_BATCH];
+	struct answer damaged = answer_of(2, (uint32_t)tid_of(1), 101);
+
+	(void)state;
+	play_kernel(&link);
+	answer_ith(1, 0);
+	damaged.nl.nlmsg_len++;
+	assert_int_equal(send(kernel_end, &damaged, sizeof(damaged), 0), sizeof(damaged));
+	damaged.nl.nlmsg_len--;
+	damaged.nl.nlmsg_seq = 3;
+	damaged.tid = (uint32_t)tid_of(2);
+	damaged.stats.nla_len = NLA_HDRLEN + 1; /* not even a version */
+	assert_int_equal(send(kernel_end, &damaged, sizeof(damaged), 0), sizeof(damaged));
+	answer_ith(1, 3);
+	ask_many(&link, 4, got);
+	assert_ith(got, 0, 0);
+	assert_ith(got, 1, -EBADMSG);
+	assert_ith(got, 2, -EBADMSG);
+	assert_ith(got, 3, 0);
+	/* What is no message at all tells of nobody: all that are missing are lost, none is waited
+	 * for, and the next round is none the worse. */
+	answer_ith(5, 0);
+	assert_int_equal(send(kernel_end, "garbage", 7, 0), 7);
+	ask_many(&link, 2, got);
+	assert_ith(got, 0, 0);
+	assert_ith(got, 1, -EBADMSG);
+	answer_ith(7, 0);
+	ask_many(&link, 1, got);
+	assert_ith(got, 0, 0);
+	close(kernel_end);
+}
+
+static void those_without_an_answer_time_out_together(void **state)
+{
+	_cleanup_(taskstats_close) struct taskstats_link link = TASKSTATS_LINK_INIT;
+	struct taskstats_answer got[TASKSTATS_BATCH];
+	struct timespec before, after;
+
+	(void)state;
+	play_kernel(&link);
+	for (size_t i = 0; i < TASKSTATS_BATCH; i += 2)
+		answer_ith(1, i);
+	clock_gettime(CLOCK_MONOTONIC, &before);
+	ask_many(&link, TASKSTATS_BATCH, got);
+	clock_gettime(CLOCK_MONOTONIC, &after);
+	/* A second for all of the 32; the rest is for a busy machine. */
+	assert_in_range(after.tv_sec - before.tv_sec, 0, 10);
+	for (size_t i = 0; i < TASKSTATS_BATCH; i++)
+		assert_ith(got, i, i % 2 ? -ETIMEDOUT : 0);
+	answer_ith(1, 1);
+	answer_ith(1 + TASKSTATS_BATCH, 0);
+	ask_many(&link, 1, got);
+	assert_ith(got, 0, 0);
+	close(kernel_end);
+}
+
+static void a_link_that_cannot_send_says_so_for_each(void **state)
+{
+	struct taskstats_link link = TASKSTATS_LINK_INIT;
+	struct taskstats_answer got[TASKSTATS_BATCH];
+
+	(void)state;
+	ask_many(&link, TASKSTATS_BATCH, got);
+	for (size_t i = 0; i < TASKSTATS_BATCH; i++)
+		assert_ith(got, i, -EBADF);
+	ask_many(&link, 0, got);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(our_own_thread_is_answered_for),
-		cmocka_unit_test(a_thread_that_is_not_there_is_told),
 		cmocka_unit_test(only_the_answer_to_our_question_counts),
 		cmocka_unit_test(signals_and_late_answers_do_not_lengthen_the_wait),
+		cmocka_unit_test(a_batch_is_one_send_of_one_request_a_thread),
+		cmocka_unit_test(answers_find_their_question_in_any_order),
+		cmocka_unit_test(a_damaged_answer_costs_only_itself),
+		cmocka_unit_test(those_without_an_answer_time_out_together),
+		cmocka_unit_test(a_link_that_cannot_send_says_so_for_each),
 	};
 
 	return cmocka_run_group_tests_name("taskstats", tests, NULL, NULL);

@@ -52,6 +52,28 @@ static void an_arena_copies_bytes_and_terminates_them(void **state)
 	arena_done(NULL);
 }
 
+static void an_arena_takes_over_what_another_owns(void **state)
+{
+	struct arena one = ARENA_INIT, two = ARENA_INIT, none = ARENA_INIT;
+	char *a = arena_strdup(&one, SLICE_LIT("a")), *b;
+	char *big = arena_alloc(&two, 1u << 20);
+
+	(void)state;
+	b = arena_strdup(&two, SLICE_LIT("b"));
+	arena_absorb(&one, &two);
+	arena_absorb(&one, &none);
+	assert_null(two.blocks);
+	assert_string_equal(arena_strdup(&one, SLICE_LIT("c")), "c");
+	assert_string_equal(a, "a");
+	assert_string_equal(b, "b");
+	big[(1u << 20) - 1] = 1;
+	arena_absorb(&two, &one);
+	assert_string_equal(arena_strdup(&two, SLICE_LIT("d")), "d");
+	assert_string_equal(b, "b");
+	arena_done(&one);
+	arena_done(&two);
+}
+
 static void a_vec_keeps_order_while_it_grows(void **state)
 {
 	VEC(unsigned) numbers = {};
@@ -107,6 +129,7 @@ int main(void)
 		cmocka_unit_test(arena_memory_is_zeroed_aligned_and_separate),
 		cmocka_unit_test(an_arena_takes_a_block_larger_than_its_steps),
 		cmocka_unit_test(an_arena_copies_bytes_and_terminates_them),
+		cmocka_unit_test(an_arena_takes_over_what_another_owns),
 		cmocka_unit_test(a_vec_keeps_order_while_it_grows),
 		cmocka_unit_test(sizes_that_cannot_be_had_end_the_program),
 	};

@@ -230,6 +230,41 @@ static void a_path_is_shown_as_seen_from_outside(void **state)
 	}
 }
 
+static void a_graft_takes_the_place_of_a_folder(void **state)
+{
+	static const struct {
+		const char *path;
+		int r;
+	} rows[] = {
+		{ "proc/value", 1 },   { "proc//value", 1 },   { "proc/absolute", 1 },
+		{ "proc/outside", 0 }, { "process/value", 0 }, { "proc", -EISDIR },
+		{ "value", 0 },
+	};
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
+	_cleanup_(root_close) struct root grafted = ROOT_INIT;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(root_open(&grafted, "/", NULL), 0);
+	assert_true(grafted.live);
+	assert_int_equal(root_graft(&grafted, "sys", "/nonexistent", &err), -ENOENT);
+	assert_string_equal(err.text, "cannot open '/nonexistent': No such file or directory");
+	assert_true(grafted.live);
+	assert_int_equal(root_graft(&grafted, "proc", top, NULL), 0);
+	assert_false(grafted.live);
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		int r = root_read_text(&grafted, rows[i].path, &text);
+
+		if (r != rows[i].r)
+			fail_msg("'%s': got %d", rows[i].path, r);
+	}
+	strbuf_reset(&text);
+	root_add_path(&grafted, "proc/1/stat", &text);
+	assert_int_equal(strncmp(text.s, top, strlen(top)), 0);
+	assert_string_equal(text.s + strlen(top), "/1/stat");
+	assert_true(root_exists(&grafted, "etc"));
+}
+
 static void every_failure_has_a_reason(void **state)
 {
 	static const struct {
@@ -265,6 +300,7 @@ int main(void)
 		cmocka_unit_test(every_look_is_reported),
 		cmocka_unit_test(only_the_real_root_is_live),
 		cmocka_unit_test(a_path_is_shown_as_seen_from_outside),
+		cmocka_unit_test(a_graft_takes_the_place_of_a_folder),
 		cmocka_unit_test(every_failure_has_a_reason),
 	};
 

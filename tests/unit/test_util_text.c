@@ -86,6 +86,19 @@ static void cutting_takes_a_slice_apart(void **state)
 	assert_false(slice_cut(&rest, ',', &part));
 }
 
+static void a_line_has_its_line_end(void **state)
+{
+	struct slice rest = slice_of("a\n\nb"), line;
+
+	(void)state;
+	assert_true(slice_line(&rest, &line) && slice_is(line, "a"));
+	assert_true(slice_line(&rest, &line) && slice_is(line, ""));
+	assert_false(slice_line(&rest, &line));
+	assert_true(slice_is(rest, "b"));
+	rest = (struct slice){ NULL, 0 };
+	assert_false(slice_line(&rest, &line));
+}
+
 static void words_are_what_stands_between_white_space(void **state)
 {
 	struct slice rest = slice_of(" \t one\ntwo  "), word;
@@ -166,6 +179,7 @@ int main(void)
 		cmocka_unit_test(signed_numbers_reach_both_ends),
 		cmocka_unit_test(the_given_range_holds),
 		cmocka_unit_test(cutting_takes_a_slice_apart),
+		cmocka_unit_test(a_line_has_its_line_end),
 		cmocka_unit_test(words_are_what_stands_between_white_space),
 		cmocka_unit_test(a_line_splits_at_its_first_separator),
 		cmocka_unit_test(slices_sort_by_bytes),
