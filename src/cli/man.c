@@ -52,7 +52,7 @@ static void put_header(const struct page *p)
 	int suffix = p->command ? 0 : (int)strlen(FORMAT_SUFFIX);
 
 	fprintf(p->out, "%.*s(%s) \"%s %s\" \"%s manual\"\n", (int)strlen(p->name) - suffix,
-		p->name, p->command ? "1" : FORMAT_SUFFIX + 1, program, p->version, program);
+		p->name, p->command ? "1" : &FORMAT_SUFFIX[1], program, p->version, program);
 }
 
 static void put_name(const struct page *p)
