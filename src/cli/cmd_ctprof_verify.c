@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/command.h"
 #include "cli/common.h"
@@ -73,7 +74,7 @@ static int run(size_t n, char **files)
 	int code;
 
 	for (size_t i = 0; i < n; i++)
-		verify_file(files[i], arg_max_size, &v[i]);
+		verify_file(strcmp(files[i], "-") == 0 ? "/dev/stdin" : files[i], arg_max_size, &v[i]);
 	code = worst(v, n);
 	if (print(v, n) < 0)
 		code = EXIT_TROUBLE;

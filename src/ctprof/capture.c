@@ -193,7 +193,7 @@ static void keep_threads(struct session *x)
 	x->s->threads.cap = w->n_tasks;
 }
 
-static void read_threads(struct session *x)
+static int read_threads(struct session *x, struct err *err)
 {
 	const struct capture_options *o = x->options;
 	enum absence heap = o->heap == HEAP_OFF || !capture_wants(o, SOURCE_HEAP)
@@ -203,6 +203,8 @@ static void read_threads(struct session *x)
 
 	walk_read(&x->walk);
 	keep_threads(x);
+	if (!x->s->threads.n)
+		return err_set(err, -EIO, "none of %zu threads could be read", x->walk.n_tasks);
 	if (x->walk.numbers_are_ours && capture_wants(o, SOURCE_TASKSTATS)) {
 		how = facts_delay_accounting(x->root, &x->config);
 		/* One process alone may not have had a delay. */
@@ -213,6 +215,7 @@ static void read_threads(struct session *x)
 	for (size_t i = 0; i < x->s->threads.n; i++)
 		thread_set_absent(&x->s->threads.v[i], READING_HEAP, heap);
 	end_phase(x, "threads");
+	return 0;
 }
 
 /* Kernel threads have no memory of their own to speak of: nothing is read, and nothing is absent.
@@ -363,9 +366,10 @@ int capture(const struct capture_options *options, struct snapshot *ret, struct 
 		return r;
 	begin(&x);
 	r = list(&x, err);
+	if (r == 0)
+		r = read_threads(&x, err);
 	if (r < 0)
 		return r;
-	read_threads(&x);
 	start_smaps(&x);
 	read_cgroups(&x);
 	read_pressure(&x);

@@ -133,6 +133,8 @@ def expected_absent(tgid, tid):
     }
     expected = {source: [None if good else 'unsupported'] for source, good in there.items()}
     expected['schedstats'] = [None if schedstats else off]
+    expected['sleeps'] = [None if 'sum_block_runtime' in sched else
+                          'unsupported' if schedstats else off]
     expected['forceidle'] = [None if 'core_forceidle_sum' in sched else
                              'unsupported' if schedstats else off]
     expected['heap'] = ['unsupported', 'disabled', None]
@@ -271,6 +273,43 @@ def compare_sources(folder, crowd):
         check('--sources stat', t['rchar'] == 0 and t['start_time_clock_ticks'] > 0, t)
 
 
+READINGS = {
+    'schedstat': ['schedstat'], 'io': ['io'], 'sched': ['sched', 'switches'], 'status': [],
+    'cgroup': ['cgroup'], 'smaps': ['smaps'], 'taskstats': ['taskstats', 'xacct'],
+}
+
+
+def each_source_alone(folder, crowd):
+    """It gives what it has, and threads have their names all the same."""
+    path = f'{folder}/alone.ctprof.zst'
+    count = sum(len(procfs.tids(tgid)) for tgid in crowd.tgids)
+    for source, readings in READINGS.items():
+        part = snap.take(KTSTR, path, '--sources', source)
+        found = list(snap.threads_of(part, crowd.tgids))
+        check(source, len(found) == count, len(found))
+        for t in found:
+            check(source, t['start_time_clock_ticks'] > 0, t)
+            check(source, not any(r in t['absent'] for r in readings), t['absent'])
+            for other, theirs in READINGS.items():
+                if other not in (source, 'status', 'smaps') and theirs:
+                    check(source, t['absent'].get(theirs[0]) == 'disabled', (other, t['absent']))
+            if source == 'smaps' and t['tid'] == t['tgid']:
+                check(source, t['smaps_rollup_kb'].get('Rss', 0) > 0, t)
+
+
+def few_open_files(folder, crowd):
+    """A low limit makes a capture slow, not blind; the lowest makes it fail."""
+    path = f'{folder}/few.ctprof.zst'
+    count = sum(len(procfs.tids(tgid)) for tgid in crowd.tgids)
+    for limit in (8, 12, 40):
+        part = snap.take(KTSTR, path, '--jobs', '64', prefix=['prlimit', f'--nofile={limit}'])
+        found = list(snap.threads_of(part, crowd.tgids))
+        check(f'{limit} files', len(found) == count, len(found))
+    os.unlink(path)
+    done = snap.capture(KTSTR, path, prefix=['prlimit', '--nofile=6'])
+    check('6 files', done.returncode == 3 and not os.path.exists(path), done)
+
+
 def one_process(folder, crowd, taskstats):
     path = f'{folder}/one.ctprof.zst'
     before = settled(crowd, taskstats)
@@ -303,6 +342,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder, Crowd() as crowd:
         compare_host(folder, crowd, taskstats)
         compare_sources(folder, crowd)
+        each_source_alone(folder, crowd)
+        few_open_files(folder, crowd)
         one_process(folder, crowd, taskstats)
     snap.finish()
 
