@@ -91,35 +91,18 @@ static void judge_not(const char *what, const char *why)
 	unjudged = true;
 }
 
-/* Every tool on a large crowd, and our system calls: 0 when they could not be counted. The last
- * snapshot stays for measuring how it is written. */
-static void contest(struct run medians[TOOL_COUNT], uint64_t *ret_calls, struct err *why_not)
+static void print_others(double share)
 {
-	struct run runs[TOOL_COUNT][ROUNDS];
-	struct crowd crowd;
-
-	start(&crowd, PROCESSES, THREADS_EACH);
-	for (int i = -1; i < ROUNDS; i++) /* the first warms up */
-		for (enum tool t = 0; t < TOOL_COUNT; t++)
-			if (tools[t].there)
-				runs[t][i < 0 ? 0 : i] = run(t);
-	for (enum tool t = 0; t < TOOL_COUNT; t++)
-		if (tools[t].there)
-			medians[t] = run_medians(runs[t], ROUNDS);
-	if (run_count_syscalls((char *const *)tools[OURS].argv, ret_calls, why_not) < 0)
-		*ret_calls = 0;
-	crowd_stop(&crowd);
+	printf("(others had %.0f %% of the processors meanwhile)\n", share * 100);
 }
 
-/* @load: others that keep the processors busy slow down most whoever uses several of them. */
-static void print_contest(const struct run medians[TOOL_COUNT], double load)
+static void print_contest(const struct run medians[TOOL_COUNT], double others)
 {
 	const struct run *ps = tools[PS].there ? &medians[PS] : NULL;
 
-	printf("%d threads in %d processes, medians of %d rounds in turn after a warm-up; load of "
-	       "the "
-	       "machine before: %.1f\n",
-	       PROCESSES * THREADS_EACH, PROCESSES, ROUNDS, load);
+	printf("%d threads in %d processes, medians of %d rounds in turn after a warm-up\n",
+	       PROCESSES * THREADS_EACH, PROCESSES, ROUNDS);
+	print_others(others);
 	printf("%-32s %9s %9s %9s %9s %9s\n", "", "wall ms", "CPU ms", "RSS MiB", "wall/ps",
 	       "CPU/ps");
 	for (enum tool t = 0; t < TOOL_COUNT; t++) {
@@ -137,6 +120,29 @@ static void print_contest(const struct run medians[TOOL_COUNT], double load)
 			       ps ? m->wall_ms / ps->wall_ms : 0);
 		printf(" %9.2f\n", ps ? m->cpu_ms / ps->cpu_ms : 0);
 	}
+}
+
+/* Every tool on a large crowd, and our system calls: 0 when they could not be counted. The last
+ * snapshot stays for measuring how it is written. */
+static void contest(struct run medians[TOOL_COUNT], uint64_t *ret_calls, struct err *why_not)
+{
+	struct run runs[TOOL_COUNT][ROUNDS];
+	struct others others;
+	struct crowd crowd;
+
+	start(&crowd, PROCESSES, THREADS_EACH);
+	others_begin(&others);
+	for (int i = -1; i < ROUNDS; i++) /* the first warms up */
+		for (enum tool t = 0; t < TOOL_COUNT; t++)
+			if (tools[t].there)
+				runs[t][i < 0 ? 0 : i] = run(t);
+	for (enum tool t = 0; t < TOOL_COUNT; t++)
+		if (tools[t].there)
+			medians[t] = run_medians(runs[t], ROUNDS);
+	print_contest(medians, others_share(&others));
+	if (run_count_syscalls((char *const *)tools[OURS].argv, ret_calls, why_not) < 0)
+		*ret_calls = 0;
+	crowd_stop(&crowd);
 }
 
 /* A capture once the crowd is no longer new to the kernel's caches. */
@@ -159,7 +165,9 @@ static struct run run_on(size_t processes, size_t threads_each)
 static void shapes(struct run *ret_one, struct run *ret_many)
 {
 	struct run idle[ROUNDS], one[ROUNDS], many[ROUNDS], none;
+	struct others others;
 
+	others_begin(&others);
 	for (int i = 0; i < ROUNDS; i++) {
 		idle[i] = run_on(0, 0);
 		one[i] = run_on(1, HALF);
@@ -178,41 +186,47 @@ static void shapes(struct run *ret_one, struct run *ret_many)
 	       ret_one->cpu_ms * 1e3 / HALF);
 	printf("%-32s %9.2f %9.2f\n", "100 processes x 50 threads", ret_many->wall_ms * 1e3 / HALF,
 	       ret_many->cpu_ms * 1e3 / HALF);
+	print_others(others_share(&others));
+}
+
+static void print_writing(const struct write_cost *idle, const struct write_cost *busy)
+{
+	printf("\n%-32s %9s %9s %9s %9s\n", "writing, CPU ms", "JSON", "zstd", "MB JSON",
+	       "MB file");
+	printf("%-32s %9.1f %9.1f %9.1f %9.2f\n", "as captured: all idle", idle->json_ms,
+	       idle->zstd_ms, idle->json_mb, idle->file_mb);
+	printf("%-32s %9.1f %9.1f %9.1f %9.2f\n\n", "counters filled: all busy", busy->json_ms,
+	       busy->zstd_ms, busy->json_mb, busy->file_mb);
 }
 
 static void measure_all(void)
 {
 	struct run medians[TOOL_COUNT], one, many;
 	struct err err, why_not = {};
-	struct write_cost cost;
-	double load = 0;
+	struct write_cost idle, busy;
 	uint64_t calls;
 
-	getloadavg(&load, 1);
 	contest(medians, &calls, &why_not);
-	print_contest(medians, load);
-	fflush(stdout);
 	if (rename(SNAPSHOT, "large") < 0)
 		exit(3);
 	shapes(&one, &many);
 	/* Last, because what it takes in memory would be seen in the size of those we start. */
-	if (measure_write("large", &cost, &err) < 0)
+	if (measure_write("large", &idle, &busy, &err) < 0)
 		die(&err);
-	printf("\nwriting: %.1f MB of JSON in %.1f ms CPU, compressed to %.2f MB in %.1f ms\n\n",
-	       cost.json_mb, cost.json_ms, cost.file_mb, cost.zstd_ms);
-
+	print_writing(&idle, &busy);
 	printf("%-58s %8s %8s\n", "target", "measured", "limit");
 	if (tools[PS].there)
 		judge("wall time, of that of ps", medians[OURS].wall_ms / medians[PS].wall_ms, 0.8);
 	else
 		judge_not("wall time, of that of ps", "ps is not installed");
 	if (calls)
-		judge("system calls per thread", (double)calls / (double)cost.threads, 20);
+		judge("system calls per thread", (double)calls / (double)idle.threads, 20);
 	else
 		judge_not("system calls per thread", why_not.text);
 	judge("CPU per thread, 1 x 5000 of that of 100 x 50", one.cpu_ms / many.cpu_ms, 1.2);
 	judge("wall per thread, 1 x 5000 of that of 100 x 50", one.wall_ms / many.wall_ms, 1.2);
-	judge("JSON writing, of the time of zstd", cost.json_ms / cost.zstd_ms, 0.25);
+	judge("JSON writing, of the time of zstd, counters filled", busy.json_ms / busy.zstd_ms,
+	      0.25);
 	judge("peak RSS, MiB", medians[OURS].rss_mib, 64);
 }
 

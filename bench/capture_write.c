@@ -3,11 +3,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "ctprof/file.h"
 #include "ctprof/snapshot_json.h"
+#include "random.h"
 #include "util/cleanup.h"
 #include "zfile/zfile.h"
 #include "json/writer.h"
@@ -60,23 +62,62 @@ static int by_ratio(const void *a, const void *b)
 	return (left > right) - (left < right);
 }
 
-int measure_write(const char *path, struct write_cost *ret, struct err *err)
+/* The median round. */
+static int write_often(struct snapshot *s, struct write_cost *ret, struct err *err)
 {
 	_cleanup_close_ int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
 	struct write_cost rounds[ROUNDS];
+
+	for (int i = -1; i < ROUNDS; i++) { /* the first warms up */
+		int r = write_once(s, null, &rounds[i < 0 ? 0 : i]);
+
+		if (r < 0)
+			return err_set(err, r, "cannot write a snapshot to /dev/null");
+	}
+	qsort(rounds, ROUNDS, sizeof(*rounds), by_ratio);
+	*ret = rounds[ROUNDS / 2];
+	return 0;
+}
+
+#define fill_COUNT(member)       t->member.v = random_counter(offsetof(struct thread, member) / 8)
+#define fill_NS(member)          fill_COUNT(member)
+#define fill_TICKS(member)       fill_COUNT(member)
+#define fill_BYTES(member)       fill_COUNT(member)
+#define fill_PEAK_NS(member)     fill_COUNT(member)
+#define fill_PEAK_BYTES(member)  fill_COUNT(member)
+#define fill_GAUGE_NS(member)    fill_COUNT(member)
+#define fill_GAUGE_COUNT(member) fill_COUNT(member)
+#define fill_LETTER(member)
+#define fill_ORDINAL_I32(member)
+#define fill_ORDINAL_U32(member)
+#define fill_TEXT(member)
+#define fill_FLAG(member)
+#define fill_CPUS(member)
+#define fill_DEAD(member)
+
+static void fill(struct thread *t)
+{
+#define IDENTITY(type, name, reading)
+#define FIELD(kind, name, reading) fill_##kind(name);
+#include "ctprof/thread.def"
+#undef IDENTITY
+#undef FIELD
+}
+
+int measure_write(const char *path, struct write_cost *ret_idle, struct write_cost *ret_busy,
+		  struct err *err)
+{
 	struct snapshot s = SNAPSHOT_INIT;
 	int r;
 
 	r = snapshot_load(path, 0, &s, err);
-	for (int i = -1; i < ROUNDS && !r; i++) { /* the first warms up */
-		r = write_once(&s, null, &rounds[i < 0 ? 0 : i]);
-		if (r < 0)
-			err_set(err, r, "cannot write a snapshot to /dev/null");
-	}
+	if (!r)
+		r = write_often(&s, ret_idle, err);
+	random_restart();
+	for (size_t i = 0; i < s.threads.n; i++)
+		fill(&s.threads.v[i]);
+	if (!r)
+		r = write_often(&s, ret_busy, err);
 	snapshot_done(&s);
-	if (r < 0)
-		return r;
-	qsort(rounds, ROUNDS, sizeof(*rounds), by_ratio);
-	*ret = rounds[ROUNDS / 2];
-	return 0;
+	return r;
 }

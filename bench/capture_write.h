@@ -15,7 +15,9 @@ struct write_cost {
 };
 
 /* Writes the snapshot at @path again and again, to nowhere: the median round by the ratio of the
- * two. */
-_must_check_ int measure_write(const char *path, struct write_cost *ret, struct err *err);
+ * two costs. First as it is, then with its counters filled as those of threads that have run for
+ * long: the zeros of threads that never did anything cost a compressor next to nothing. */
+_must_check_ int measure_write(const char *path, struct write_cost *ret_idle,
+			       struct write_cost *ret_busy, struct err *err);
 
 #endif

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -13,6 +14,7 @@
 
 #include "util/alloc.h"
 #include "util/cleanup.h"
+#include "util/parse.h"
 #include "util/strbuf.h"
 
 bool run_exists(const char *name)
@@ -98,4 +100,48 @@ struct run run_medians(const struct run *runs, size_t n)
 		.cpu_ms = median_of(runs, n, offsetof(struct run, cpu_ms)),
 		.rss_mib = median_of(runs, n, offsetof(struct run, rss_mib)),
 	};
+}
+
+/* Of all processors since boot; 0 when it cannot be read. */
+static double machine_busy_ms(void)
+{
+	_cleanup_fclose_ FILE *f = fopen("/proc/stat", "re");
+	struct slice rest, word;
+	uint64_t ticks, sum = 0;
+	char line[512];
+
+	if (!f || !fgets(line, sizeof(line), f))
+		return 0;
+	rest = slice_of(line);
+	/* cpu user nice system IDLE IOWAIT irq softirq steal; what follows is part of these. */
+	for (int i = 0; i < 9 && slice_word(&rest, &word); i++)
+		if (i && i != 4 && i != 5 && parse_u64(word, 0, UINT64_MAX, &ticks) == 0)
+			sum += ticks;
+	return (double)sum * 1e3 / (double)sysconf(_SC_CLK_TCK);
+}
+
+static double usage_ms(int who)
+{
+	struct rusage usage = {};
+
+	getrusage(who, &usage);
+	return timeval_ms(usage.ru_utime) + timeval_ms(usage.ru_stime);
+}
+
+void others_begin(struct others *since)
+{
+	*since = (struct others){ .wall_ms = now_ms(),
+				  .busy_ms = machine_busy_ms(),
+				  .ours_ms = usage_ms(RUSAGE_SELF) + usage_ms(RUSAGE_CHILDREN) };
+}
+
+double others_share(const struct others *since)
+{
+	struct others now;
+	double share;
+
+	others_begin(&now);
+	share = (now.busy_ms - since->busy_ms - (now.ours_ms - since->ours_ms)) /
+		((now.wall_ms - since->wall_ms) * (double)sysconf(_SC_NPROCESSORS_ONLN));
+	return share > 0 ? share : 0;
 }

@@ -25,6 +25,16 @@ _must_check_ int run_program(char *const *argv, struct run *ret, struct err *err
 /* Median of each figure by itself, of @n >= 1 runs. */
 struct run run_medians(const struct run *runs, size_t n);
 
+/* What keeps the processors busy apart from us and the programs we ran: they slow down most whoever
+ * uses several processors at once. */
+struct others {
+	double wall_ms, busy_ms, ours_ms;
+};
+
+void others_begin(struct others *since);
+/* The share of all processors that others had since then, 0 to 1. */
+double others_share(const struct others *since);
+
 /* How many system calls a program makes from its first instruction on, in all its threads and
  * children, as ptrace tells; otherwise as run_program(). -EPERM also where tracing is forbidden. */
 _must_check_ int run_count_syscalls(char *const *argv, uint64_t *ret, struct err *err);

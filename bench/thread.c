@@ -5,28 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "random.h"
 #include "json/schema.h"
-
-static uint64_t random_state = 1;
-
-static uint64_t random_below(uint64_t n)
-{
-	random_state = random_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-	return (random_state >> 20) % n;
-}
-
-/* As on a real machine each column has a width of its own, and many are zero throughout. */
-static uint64_t random_counter(size_t column)
-{
-	static const unsigned digits[] = { 0, 0, 3, 0, 6, 12, 0, 1, 9, 0, 15, 4 };
-	uint64_t limit = 1;
-
-	if (!random_below(8))
-		return 0;
-	for (unsigned n = digits[column % ARRAY_SIZE(digits)]; n; n--)
-		limit *= 10;
-	return random_below(limit);
-}
 
 static struct slice make_text(struct arena *arena, const char *before, uint64_t number,
 			      const char *after)
@@ -83,7 +63,7 @@ static void make_thread(struct arena *arena, struct thread *t, uint32_t tid)
 void snapshot_make(struct snapshot *s, size_t threads)
 {
 	*s = (struct snapshot){};
-	random_state = 1;
+	random_restart();
 	for (size_t i = 0; i < threads; i++) {
 		vec_push(&s->threads, (struct thread){});
 		make_thread(&s->arena, &s->threads.v[i], 1000 + (uint32_t)i);

@@ -120,7 +120,7 @@ static void begin(struct session *x)
 	else if (cgroup_layout_read(x->root, &x->layout) < 0)
 		cgroup_layout_done(&x->layout);
 	if (x->root->live && capture_wants(x->options, SOURCE_HOST)) {
-		s->host = xcalloc(1, sizeof(*s->host));
+		s->host = arena_new(&s->arena, struct hostctx);
 		hostctx_read(x->root, s->host);
 	}
 	end_phase(x, "host");

@@ -73,4 +73,20 @@ void reasons_write(struct json_writer *w, const struct reason_list *list, const 
 _must_check_ int reasons_read(struct json_reader *r, const struct reason_list *list, void *obj,
 			      struct loader *l);
 
+/* The json_custom @ops for a member that has the reasons of @list. */
+#define REASONS_JSON(ops, list)                                                                    \
+	static bool omit_##ops(const void *member)                                                 \
+	{                                                                                          \
+		return reasons_none(&(list), member);                                              \
+	}                                                                                          \
+	static void write_##ops(struct json_writer *w, const void *member)                         \
+	{                                                                                          \
+		reasons_write(w, &(list), member);                                                 \
+	}                                                                                          \
+	static int read_##ops(struct json_reader *r, void *member, void *loader)                   \
+	{                                                                                          \
+		return reasons_read(r, &(list), member, loader);                                   \
+	}                                                                                          \
+	static const struct json_custom ops = { read_##ops, write_##ops, omit_##ops };
+
 #endif

@@ -85,22 +85,7 @@ static void set_reason(void *obj, size_t i, enum absence why)
 static const struct reason_list reason_list = { PSI_COUNT, name_of_resource, get_reason,
 						set_reason };
 
-static bool omit_reasons(const void *member)
-{
-	return reasons_none(&reason_list, member);
-}
-
-static void write_reasons(struct json_writer *w, const void *member)
-{
-	reasons_write(w, &reason_list, member);
-}
-
-static int read_reasons(struct json_reader *r, void *member, void *loader)
-{
-	return reasons_read(r, &reason_list, member, loader);
-}
-
-static const struct json_custom reasons = { read_reasons, write_reasons, omit_reasons };
+REASONS_JSON(reasons, reason_list)
 
 static const struct json_field fields[] = {
 #define PSI(id, name) JSON_CUSTOM_AS(name, pressure, struct psi, resource[PSI_##id]),

@@ -97,6 +97,7 @@ def kill_at_every_step():
     """Before each call that changes a file."""
     if not shutil.which('strace') or subprocess.run(['strace', '-o', '/dev/null', 'true'],
                                                     stderr=subprocess.DEVNULL).returncode:
+        snap.untried.append('kills at every step: strace cannot trace here')
         return
     killed = set()
     with tempfile.TemporaryDirectory() as folder:
@@ -126,7 +127,8 @@ def full_disk():
         done = subprocess.run(['unshare', '--mount', 'sh', '-c', script, 'sh', point, KTSTR,
                                OLD.decode(), out], stderr=subprocess.PIPE)
         if done.returncode == 99 or b'unshare' in done.stderr:
-            return  # not allowed here
+            snap.untried.append('a full disk: nothing can be mounted here')
+            return
         check('full disk', done.returncode == 0, done)
         check('full disk', get(f'{out}/status') == b'3\n', get(f'{out}/status'))
         check('full disk', b'No space left' in get(f'{out}/err'), get(f'{out}/err'))
@@ -166,6 +168,8 @@ def refused():
         check('refused', not os.listdir(f'{folder}/dir') and get(f'{folder}/file') == OLD, folder)
         if os.geteuid() == 0 and shutil.which('setpriv'):
             refused_to_nobody(folder)
+        else:
+            snap.untried.append('an unwritable folder: only root can become somebody else')
 
 
 def refused_to_nobody(folder):

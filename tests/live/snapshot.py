@@ -36,6 +36,7 @@ REASONS = {'permission', 'unsupported', 'disabled', 'not_covered', 'ended', 'err
 assert len(MEMBERS) == 93
 
 failures = []
+untried = []
 
 
 def check(what, good, detail=''):
@@ -58,7 +59,9 @@ def finish():
         print(failure)
     if len(failures) > 40:
         print(f'... and {len(failures) - 40} more')
-    sys.exit(1 if failures else 0)
+    for reason in untried:
+        print(f'not tried: {reason}')
+    sys.exit(1 if failures else 77 if untried else 0)
 
 
 def rounds(n):

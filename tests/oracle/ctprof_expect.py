@@ -47,11 +47,11 @@ MEMBERS = [
 assert len(MEMBERS) == 93
 EMPTY = {'pcomm': '', 'comm': '', 'cgroup': '', 'policy': '', 'cpu_affinity': [], 'state': '~',
          'ext_enabled': False, 'smaps_rollup_kb': {}}
-READINGS = ['comm', 'cgroup', 'stat', 'state', 'affinity', 'switches', 'schedstat', 'sched',
-            'schedstats', 'forceidle', 'slice', 'ext', 'heap', 'smaps', 'io', 'taskstats',
-            'cpu_extrema', 'delays', 'compact_delays', 'wpcopy_delays', 'delay_extrema',
-            'irq_delays', 'irq_extrema', 'xacct']
-REASONS = ['permission', 'unsupported', 'disabled', 'not_covered', 'ended', 'error']
+READINGS = ['affinity', 'cgroup', 'comm', 'compact_delays', 'cpu_extrema', 'delay_extrema',
+            'delays', 'ext', 'forceidle', 'heap', 'io', 'irq_delays', 'irq_extrema', 'sched',
+            'schedstat', 'schedstats', 'slice', 'smaps', 'stat', 'state', 'switches', 'taskstats',
+            'wpcopy_delays', 'xacct']
+REASONS = ['disabled', 'ended', 'error', 'not_covered', 'permission', 'unsupported']
 # What only system calls could tell.
 NOT_IN_A_TREE = ['heap', 'taskstats', 'cpu_extrema', 'delays', 'compact_delays', 'wpcopy_delays',
                  'delay_extrema', 'irq_delays', 'irq_extrema', 'xacct']
