@@ -59,7 +59,8 @@ static const struct option options[] = {
 	OPT_FLAG(0, "no-smaps", &arg_no_smaps,
 		 "do not read the memory of processes, which costs most for large ones"),
 	OPT_FLAG(0, "no-taskstats", &arg_no_taskstats, "do not ask for delays over netlink"),
-	OPT_LIST(0, "sources", &arg_sources, "LIST", "read these sources and no others",
+	OPT_LIST(0, "sources", &arg_sources, "LIST",
+		 "read these sources and no others but stat, which names the threads",
 		 .choices = sources),
 	OPT_FLAG('q', "quiet", &arg_quiet, "no summary on standard error"),
 	OPT_STRING(0, "proc-root", &arg_proc_root, "DIR", NULL,
@@ -115,7 +116,7 @@ static bool to_stdout(void)
 
 static int check_output(void)
 {
-	if (!arg_output) {
+	if (!arg_output || !*arg_output) {
 		log_error("ctprof capture: where to write is missing; type 'ktstr ctprof capture "
 			  "-o FILE'");
 		return EXIT_USAGE;
@@ -157,6 +158,7 @@ static int run(size_t n, char **operands)
 		.heap = arg_no_heap ? HEAP_OFF : arg_heap,
 		.sources = wanted_sources(),
 		.jobs = (unsigned)arg_jobs,
+		.as_root = geteuid() == 0,
 	};
 	struct capture_clock clock;
 	struct err err;

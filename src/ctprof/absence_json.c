@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <stdlib.h>
-
 #include "ctprof/parts_json.h"
 
 void absence_json_write(struct json_writer *w, const struct snapshot *s)
@@ -24,14 +22,6 @@ void absence_json_write(struct json_writer *w, const struct snapshot *s)
 	if (open)
 		json_end_object(w);
 	json_end_object(w);
-}
-
-static int by_source(const void *a, const void *b)
-{
-	const struct snapshot_absence *x = a, *y = b;
-	int order = strcmp(x->source, y->source);
-
-	return order ? order : (x->reason > y->reason) - (x->reason < y->reason);
 }
 
 static int read_source(struct json_reader *r, struct snapshot *s, const char *source,
@@ -58,11 +48,11 @@ static void merge(struct snapshot *s, struct loader *l)
 
 	if (!s->absence.n)
 		return;
-	qsort(s->absence.v, s->absence.n, sizeof(*s->absence.v), by_source);
+	snapshot_sort_absence(s);
 	for (size_t i = 1; i < s->absence.n; i++) {
 		struct snapshot_absence *last = &s->absence.v[n], *a = &s->absence.v[i];
 
-		if (by_source(last, a) != 0) {
+		if (snapshot_compare_absence(last, a) != 0) {
 			s->absence.v[++n] = *a;
 			continue;
 		}

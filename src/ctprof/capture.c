@@ -7,7 +7,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "ctprof/clock.h"
 #include "ctprof/facts.h"
 #include "ctprof/smaps.h"
 #include "ctprof/tally.h"
@@ -16,9 +15,10 @@
 #include "sys/proc_cgroup.h"
 #include "util/alloc.h"
 #include "util/cleanup.h"
+#include "util/clock.h"
 
 #define SMAPS_PATIENCE_MS 10000 /* for one process */
-#define SPARE_FILES       64    /* open files a capture may need besides those of its threads */
+#define SPARE_FILES       16    /* open files a capture needs besides those of its workers */
 
 /* Everything that lives as long as one capture. */
 struct session {
@@ -76,15 +76,21 @@ void capture_close(struct snapshot *s, void *ctx)
 		s->capture.max_rss_kb = (uint64_t)usage.ru_maxrss;
 }
 
-static size_t batch_size(unsigned jobs)
+/* Each worker holds a batch of folders open, a file and a socket. */
+static void fit_into_open_files(struct walk *w)
 {
 	struct rlimit limit;
-	rlim_t each;
+	rlim_t spare, each;
 
+	w->batch = TASKSTATS_BATCH;
 	if (getrlimit(RLIMIT_NOFILE, &limit) < 0 || limit.rlim_cur == RLIM_INFINITY)
-		return TASKSTATS_BATCH;
-	each = limit.rlim_cur > SPARE_FILES ? (limit.rlim_cur - SPARE_FILES) / jobs : 1;
-	return each < 1 ? 1 : each > TASKSTATS_BATCH ? TASKSTATS_BATCH : (size_t)each;
+		return;
+	spare = limit.rlim_cur > SPARE_FILES ? limit.rlim_cur - SPARE_FILES : 0;
+	if (w->jobs > spare / 3)
+		w->jobs = spare < 3 ? 1 : (unsigned)(spare / 3);
+	each = spare / w->jobs;
+	if (each < w->batch + 2)
+		w->batch = each > 3 ? (size_t)each - 2 : 1;
 }
 
 static int choose_engine(const struct capture_options *o, struct snapshot *s, struct err *err)
@@ -154,8 +160,9 @@ static int list(struct session *x, struct err *err)
 	w->options = x->options;
 	w->cgroups = &x->paths;
 	w->numbers_are_ours = facts_numbers_are_ours(x->root);
+	x->s->only_files = !w->numbers_are_ours;
 	w->jobs = x->options->jobs ? x->options->jobs : facts_jobs(x->root);
-	w->batch = batch_size(w->jobs);
+	fit_into_open_files(w);
 	w->schedstats_off = facts_schedstats_off(x->root);
 	r = walk_list(w, err);
 	if (r == 0 && !w->n_processes)
@@ -192,12 +199,16 @@ static void read_threads(struct session *x)
 	enum absence heap = o->heap == HEAP_OFF || !capture_wants(o, SOURCE_HEAP)
 				    ? ABSENCE_DISABLED
 				    : ABSENCE_UNSUPPORTED;
-	struct delay_accounting how = {};
+	struct delay_accounting how = { .covered_from = UINT64_MAX };
 
 	walk_read(&x->walk);
 	keep_threads(x);
-	if (x->walk.numbers_are_ours && capture_wants(o, SOURCE_TASKSTATS))
+	if (x->walk.numbers_are_ours && capture_wants(o, SOURCE_TASKSTATS)) {
 		how = facts_delay_accounting(x->root, &x->config);
+		/* One process alone may not have had a delay. */
+		if (o->only_tgid && !how.others && how.covered_from)
+			how.covered_from = facts_covered_from(&x->walk.proc);
+	}
 	taskstats_judge(x->s->threads.v, x->s->threads.n, &how);
 	for (size_t i = 0; i < x->s->threads.n; i++)
 		thread_set_absent(&x->s->threads.v[i], READING_HEAP, heap);
@@ -298,7 +309,7 @@ static void read_pressure(struct session *x)
 	struct snapshot *s = x->s;
 
 	if (capture_wants(x->options, SOURCE_PSI))
-		psi_read_host(x->root, &x->config, &s->psi);
+		facts_pressure(x->root, &x->config, &s->psi);
 	else
 		for (size_t i = 0; i < PSI_COUNT; i++)
 			s->psi.resource[i].absence = ABSENCE_DISABLED;
@@ -312,13 +323,17 @@ static void read_pressure(struct session *x)
 static void sum_up(struct session *x)
 {
 	const struct walk *w = &x->walk;
-	uint64_t processes[ABSENCE_COUNT] = {};
+	struct unlisted unlisted = {};
 
 	for (size_t i = 0; i < w->n_processes; i++)
 		if (w->processes[i].listed < 0 && w->processes[i].listed != -ENOENT &&
 		    w->processes[i].listed != -ESRCH)
-			processes[absence_of(w->processes[i].listed)]++;
-	tally_absence(x->s, processes);
+			unlisted.processes[absence_of(w->processes[i].listed)]++;
+	memcpy(unlisted.threads, w->totals.unopened, sizeof(unlisted.threads));
+	if (!x->options->only_tgid)
+		unlisted.threads[ABSENCE_PERMISSION] +=
+			facts_hidden_threads(x->root, w->processes[0].tgid == 1, w->n_tasks);
+	tally_absence(x->s, &unlisted);
 	if (!x->root->live)
 		return;
 	tally_parse(x->s, w->n_tasks, w->totals.failures, w->totals.negative);

@@ -41,8 +41,10 @@ struct capture_options {
 	uint32_t only_tgid;       /* 0: all processes */
 	enum capture_engine engine;
 	enum capture_heap heap;
-	unsigned sources; /* bit per enum capture_source */
+	unsigned sources; /* bit per enum capture_source; `stat`, which names a thread, always
+			     counts */
 	unsigned jobs;    /* 0: as many as the load leaves room for */
+	bool as_root;     /* who captures: for the words of what could not be read */
 };
 
 #define CAPTURE_ALL_SOURCES ((1u << SOURCE_COUNT) - 1)
@@ -50,7 +52,7 @@ struct capture_options {
 
 static inline bool capture_wants(const struct capture_options *o, enum capture_source source)
 {
-	return o->sources >> source & 1;
+	return source == SOURCE_STAT || o->sources >> source & 1;
 }
 
 /* @ret is SNAPSHOT_INIT. -ENOSYS when the engine or the heap source asked for is not there. */

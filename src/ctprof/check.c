@@ -15,7 +15,7 @@ static void check_threads(const struct snapshot *s, struct snapshot_notes *notes
 		if (i && t[-1].tgid == t->tgid && t[-1].tid == t->tid)
 			notes_add(notes, "thread %" PRIu32 " of process %" PRIu32 " comes twice",
 				  t->tid, t->tgid);
-		if (!isalpha(state) && state != '~')
+		if (!isalpha(state) && state != STATE_UNKNOWN)
 			notes_add(notes, "the state of thread %" PRIu32 " is no letter: 0x%02x",
 				  t->tid, state);
 	}

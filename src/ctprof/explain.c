@@ -10,6 +10,12 @@
 #define DELAYS_OFF                                                                                 \
 	"type 'sysctl kernel.task_delayacct=1' (for threads that start later; 'delayacct' on the " \
 	"kernel's command line for all)"
+#define TASKSTATS_NEEDS                                                                            \
+	"needs CONFIG_TASKSTATS, CONFIG_TASK_DELAY_ACCT, CONFIG_TASK_XACCT and CAP_NET_ADMIN, "    \
+	"and "                                                                                     \
+	"for delays 'sysctl kernel.task_delayacct=1'"
+#define NOT_ASKED    "told by system calls, which know no threads but those of our own /proc"
+#define EVEN_TO_ROOT "refused even to root: by a namespace, a security module or the process"
 
 static const struct remedy {
 	const char *source;
@@ -63,10 +69,17 @@ static bool goes_with_source(const struct snapshot *s, const struct snapshot_abs
 	return false;
 }
 
-static const char *remedy(const struct snapshot *s, const struct snapshot_absence *a)
+static const char *remedy(const struct snapshot *s, const struct capture_options *options,
+			  const struct snapshot_absence *a)
 {
 	const char *name = goes_with_source(s, a) ? source_names[source_of(a->source)] : a->source;
 
+	if (s->only_files && a->reason == ABSENCE_UNSUPPORTED &&
+	    source_of(a->source) == SOURCE_TASKSTATS)
+		return NOT_ASKED;
+	if (options->as_root && a->reason == ABSENCE_PERMISSION &&
+	    source_of(a->source) != SOURCE_COUNT)
+		return EVEN_TO_ROOT;
 	for (size_t i = 0; i < ARRAY_SIZE(remedies); i++)
 		if (remedies[i].reason == a->reason &&
 		    (!*remedies[i].source || strcmp(remedies[i].source, name) == 0))
@@ -84,18 +97,16 @@ static bool left_out(const struct snapshot_absence *a, const struct capture_opti
 }
 
 /* Both are said in one line. */
-static bool same_line(const struct snapshot *s, const struct snapshot_absence *a,
-		      const struct snapshot_absence *b)
+static bool same_line(const struct snapshot *s, const struct capture_options *options,
+		      const struct snapshot_absence *a, const struct snapshot_absence *b)
 {
-	return a->reason == b->reason && strcmp(remedy(s, a), remedy(s, b)) == 0;
+	return a->reason == b->reason && strcmp(remedy(s, options, a), remedy(s, options, b)) == 0;
 }
 
 void explain_counts(const struct snapshot *s, struct strbuf *out)
 {
-	size_t processes = 0;
+	size_t processes = snapshot_processes(s);
 
-	for (size_t i = 0; i < s->threads.n; i++)
-		processes += i == 0 || s->threads.v[i].tgid != s->threads.v[i - 1].tgid;
 	strbuf_addf(out, "%zu %s of %zu %s in %zu %s", s->threads.n,
 		    s->threads.n == 1 ? "thread" : "threads", processes,
 		    processes == 1 ? "process" : "processes", s->cgroups.n,
@@ -163,13 +174,13 @@ static void add_absence(const struct snapshot *s, const struct capture_options *
 {
 	const struct snapshot_absence *a = &s->absence.v[first];
 	_cleanup_(strbuf_done) struct strbuf line = STRBUF_INIT;
-	const char *words = remedy(s, a);
+	const char *words = remedy(s, options, a);
 
 	strbuf_addstr(&line, "not read: ");
 	for (size_t i = 0; i < s->absence.n; i++) {
 		const struct snapshot_absence *b = &s->absence.v[i];
 
-		if (left_out(b, options) || !same_line(s, a, b))
+		if (left_out(b, options) || !same_line(s, options, a, b))
 			continue;
 		if (i < first)
 			return;

@@ -5,7 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "ctprof/capture.h"
+#include "sys/proc_stat.h"
 #include "util/cleanup.h"
+#include "util/cpuset.h"
 #include "util/parse.h"
 
 /* "1.25 ..." as hundredths; 0 when it cannot be read. */
@@ -24,13 +27,24 @@ static uint64_t load_hundredths(const struct root *root)
 	return units * 100 + hundredths;
 }
 
+static uint64_t online_cpus(const struct root *root)
+{
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
+	_cleanup_(cpuset_done) struct cpuset cpus = CPUSET_INIT;
+
+	if (root_read_text(root, "sys/devices/system/cpu/online", &text) <= 0 ||
+	    cpuset_parse(strbuf_slice(&text), &cpus) < 0)
+		return 1;
+	return cpuset_count(&cpus);
+}
+
 unsigned facts_jobs(const struct root *root)
 {
-	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
-	uint64_t n = cpus > 0 ? (uint64_t)cpus : 1;
-	uint64_t load = load_hundredths(root), most = n / 2 + 1;
+	uint64_t n = online_cpus(root), load = load_hundredths(root), most = n / 2 + 1;
 	uint64_t spare = n * 100 > load ? (n * 100 - load) / 100 : 0;
 
+	if (most > CAPTURE_JOBS_MAX)
+		most = CAPTURE_JOBS_MAX;
 	return (unsigned)(spare < 1 ? 1 : spare > most ? most : spare);
 }
 
@@ -44,10 +58,18 @@ bool facts_numbers_are_ours(const struct root *root)
 	       self == (uint64_t)getpid();
 }
 
+/* A switch that is missing tells something only where others can be seen: /proc may be mounted
+ * without them (subset=pid). */
+static bool shows_switches(const struct root *root)
+{
+	return root_exists(root, "proc/sys/kernel");
+}
+
 enum absence facts_schedstats_off(const struct root *root)
 {
-	return root_exists(root, "proc/sys/kernel/sched_schedstats") ? ABSENCE_DISABLED
-								     : ABSENCE_UNSUPPORTED;
+	if (root_exists(root, "proc/sys/kernel/sched_schedstats"))
+		return ABSENCE_DISABLED;
+	return shows_switches(root) ? ABSENCE_UNSUPPORTED : ABSENCE_ERROR;
 }
 
 static bool cmdline_has(const struct root *root, const char *option)
@@ -83,6 +105,7 @@ struct delay_accounting facts_delay_accounting(const struct root *root,
 					       const struct kconfig *config)
 {
 	struct delay_accounting how = {
+		.covered_from = UINT64_MAX,
 		.irq_accounted = kconfig_state(config, "IRQ_TIME_ACCOUNTING") == KCONFIG_YES,
 	};
 	struct taskstats_values ours;
@@ -98,12 +121,19 @@ struct delay_accounting facts_delay_accounting(const struct root *root,
 	}
 	if (root_read_u64(root, "proc/sys/kernel/task_delayacct", &on) > 0) {
 		how.others = on ? ABSENCE_NONE : ABSENCE_DISABLED;
-		how.since_boot = cmdline_has(root, "delayacct");
+		if (cmdline_has(root, "delayacct"))
+			how.covered_from = 0;
+		return how;
+	}
+	if (!shows_switches(root)) {
+		how.others = ABSENCE_ERROR;
 		return how;
 	}
 	/* Before there was a switch, accounting was on unless the command line said otherwise. */
-	how.since_boot = !cmdline_has(root, "nodelayacct");
-	how.others = how.since_boot ? ABSENCE_NONE : ABSENCE_DISABLED;
+	if (cmdline_has(root, "nodelayacct"))
+		how.others = ABSENCE_DISABLED;
+	else
+		how.covered_from = 0;
 	return how;
 }
 
@@ -149,4 +179,90 @@ int facts_process_of(const struct root *root, uint32_t tid, uint32_t *ret_tgid)
 		    parse_u32(value, 1, INT32_MAX, ret_tgid) == 0)
 			return 1;
 	return 0;
+}
+
+/* When the process began: 0 when it is gone. */
+static uint64_t start_of(const struct proc_dir *proc, uint32_t tgid)
+{
+	_cleanup_close_ int dir = proc_open_thread(proc, tgid, tgid);
+	struct proc_stat stat;
+	struct slice text;
+	char buf[4096];
+
+	if (dir < 0 || proc_read_at(proc, dir, "stat", buf, sizeof(buf), &text) <= 0)
+		return 0;
+	return proc_stat_parse(text, &stat) < 0 ? 0 : stat.start_time;
+}
+
+static uint64_t earliest(const struct proc_dir *proc, const uint32_t *tgids,
+			 const struct taskstats_answer *answers, size_t n, uint64_t from)
+{
+	for (size_t i = 0; i < n; i++) {
+		uint64_t start = answers[i].code == 0 && taskstats_has_delay(&answers[i].values)
+					 ? start_of(proc, tgids[i])
+					 : 0;
+
+		if (start && start < from)
+			from = start;
+	}
+	return from;
+}
+
+uint64_t facts_covered_from(const struct proc_dir *proc)
+{
+	_cleanup_(proc_ids_done) struct proc_ids all = {};
+	struct taskstats_link link = TASKSTATS_LINK_INIT;
+	uint64_t from = UINT64_MAX;
+
+	if (proc_list_processes(proc, &all) < 0 || taskstats_open(&link) < 0)
+		return from;
+	for (size_t at = 0; at < all.ids.n; at += TASKSTATS_BATCH) {
+		struct taskstats_answer answers[TASKSTATS_BATCH];
+		size_t left = all.ids.n - at, n = left < TASKSTATS_BATCH ? left : TASKSTATS_BATCH;
+		pid_t tids[TASKSTATS_BATCH] = {};
+
+		for (size_t i = 0; i < n; i++)
+			tids[i] = (pid_t)all.ids.v[at + i];
+		taskstats_get_many(&link, tids, n, answers);
+		from = earliest(proc, all.ids.v + at, answers, n, from);
+	}
+	taskstats_close(&link);
+	return from;
+}
+
+/* The number of threads on the host: what stands behind the slash in "0.00 0.01 0.05 1/123 4567".
+ */
+static uint64_t all_threads(const struct root *root)
+{
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
+	struct slice rest, word, running;
+	uint64_t n;
+
+	if (root_read_text(root, "proc/loadavg", &text) <= 0)
+		return 0;
+	rest = strbuf_slice(&text);
+	for (int i = 0; i < 4; i++)
+		if (!slice_word(&rest, &word))
+			return 0;
+	return slice_cut(&word, '/', &running) && parse_u64(word, 0, UINT32_MAX, &n) == 0 ? n : 0;
+}
+
+uint64_t facts_hidden_threads(const struct root *root, bool sees_first, uint64_t seen)
+{
+	uint64_t all;
+
+	if (!root->live || sees_first)
+		return 0;
+	all = all_threads(root);
+	return all > seen ? all - seen : 1;
+}
+
+void facts_pressure(const struct root *root, const struct kconfig *config, struct psi *ret)
+{
+	psi_read_host(root, config, ret);
+	if (shows_switches(root))
+		return;
+	for (enum psi_resource i = 0; i < PSI_COUNT; i++)
+		if (ret->resource[i].absence == ABSENCE_UNSUPPORTED)
+			ret->resource[i].absence = ABSENCE_ERROR;
 }

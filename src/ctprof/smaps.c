@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ctprof/smaps.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "ctprof/clock.h"
 #include "ctprof/thread_fill.h"
 #include "util/alloc.h"
 #include "util/cleanup.h"
+#include "util/clock.h"
 
 #define FILE_MAX (16u * 1024)
 
@@ -55,7 +56,7 @@ static enum absence read_row(struct smaps_pass *pass, struct row *row, const str
 	enum absence why;
 
 	if (dir < 0)
-		return ABSENCE_ENDED;
+		return dir == -ENOENT ? ABSENCE_ENDED : absence_of(dir);
 	why = absence_of(proc_read_at(&pass->proc, dir, "smaps_rollup", buf, sizeof(buf), &text));
 	if (!why)
 		row->keyed = keyed_parse_kb(text, like, &pass->arena);

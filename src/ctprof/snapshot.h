@@ -109,6 +109,9 @@ struct snapshot {
 	VEC(struct snapshot_absence) absence;
 	VEC(struct snapshot_cgroup_absent) cgroups_absent; /* by path */
 
+	/* Of a capture, not of the file: no system call could be made about its threads. */
+	bool only_files;
+
 	struct arena arena;
 };
 
@@ -117,5 +120,16 @@ struct snapshot {
 	}
 
 void snapshot_done(struct snapshot *s);
+
+/* How many processes its threads belong to. */
+size_t snapshot_processes(const struct snapshot *s);
+
+/* By source, then by reason: both ascend by name. */
+int snapshot_compare_absence(const struct snapshot_absence *a, const struct snapshot_absence *b);
+void snapshot_sort_absence(struct snapshot *s);
+
+/* The reason in the words of absence.h: ENDED for a group that was deleted, PERMISSION for one
+ * outside of our namespace, UNSUPPORTED for one that is not mounted. */
+enum absence snapshot_cgroup_absence(const struct snapshot_cgroup_absent *absent);
 
 #endif

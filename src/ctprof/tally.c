@@ -1,18 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ctprof/tally.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "ctprof/registry.h"
-
-static int compare(const void *a, const void *b)
-{
-	const struct snapshot_absence *x = a, *y = b;
-	int r = strcmp(x->source, y->source);
-
-	return r ? r : (int)x->reason - (int)y->reason;
-}
 
 static void add(struct snapshot *s, const char *source, enum absence reason, uint64_t count)
 {
@@ -46,6 +37,15 @@ static void add_pressure(struct snapshot *s)
 	add_all(s, "psi", counts);
 }
 
+static void add_cgroups(struct snapshot *s)
+{
+	uint64_t counts[ABSENCE_COUNT] = {};
+
+	for (size_t i = 0; i < s->cgroups_absent.n; i++)
+		counts[snapshot_cgroup_absence(&s->cgroups_absent.v[i])]++;
+	add_all(s, "cgroup_stats", counts);
+}
+
 /* All of it once, or each member. */
 static void add_schedext(struct snapshot *s)
 {
@@ -61,14 +61,15 @@ static void add_schedext(struct snapshot *s)
 	add_all(s, "schedext", counts);
 }
 
-void tally_absence(struct snapshot *s, const uint64_t *processes)
+void tally_absence(struct snapshot *s, const struct unlisted *unlisted)
 {
 	add_threads(s);
 	add_pressure(s);
-	add_all(s, "process", processes);
+	add_cgroups(s);
+	add_all(s, "process", unlisted->processes);
+	add_all(s, "thread", unlisted->threads);
 	add_schedext(s);
-	if (s->absence.n)
-		qsort(s->absence.v, s->absence.n, sizeof(*s->absence.v), compare);
+	snapshot_sort_absence(s);
 }
 
 static const char *const file_names[] = {

@@ -58,6 +58,14 @@ static void add_reason(struct thread *t, enum reading reading, enum absence why)
 		thread_set_absent(t, reading, why);
 }
 
+bool taskstats_has_delay(const struct taskstats_values *values)
+{
+	for (enum delay_kind kind = 0; kind < DELAY_COUNT; kind++)
+		if (kind != DELAY_CPU && values->delay[kind].count)
+			return true;
+	return false;
+}
+
 static bool has_delay(const struct thread *t)
 {
 	return t->blkio_delay_count.v || t->swapin_delay_count.v || t->freepages_delay_count.v ||
@@ -66,10 +74,8 @@ static bool has_delay(const struct thread *t)
 }
 
 /* The start of the oldest thread that has a delay: accounting was on by then. */
-static uint64_t covered_from(const struct thread *threads, size_t n)
+static uint64_t covered_from(const struct thread *threads, size_t n, uint64_t from)
 {
-	uint64_t from = UINT64_MAX;
-
 	for (size_t i = 0; i < n; i++)
 		if (has_delay(&threads[i]) && threads[i].start_time_clock_ticks < from)
 			from = threads[i].start_time_clock_ticks;
@@ -86,7 +92,7 @@ static bool any_irq(const struct thread *threads, size_t n)
 
 void taskstats_judge(struct thread *threads, size_t n, const struct delay_accounting *how)
 {
-	uint64_t from = how->since_boot ? 0 : covered_from(threads, n);
+	uint64_t from = covered_from(threads, n, how->covered_from);
 	bool irq = how->irq_accounted || any_irq(threads, n);
 
 	for (size_t i = 0; i < n; i++) {

@@ -25,8 +25,13 @@ struct delay_accounting {
 	enum absence others; /* the same for all others but interrupts */
 	enum absence watermarks; /* the same for memory watermarks */
 	bool irq_accounted;      /* known to account time in interrupts */
-	bool since_boot;         /* on for every thread there is */
+	/* Known to be on for threads that began then or later, in clock ticks after boot: 0 for
+	 * every thread there is, UINT64_MAX when nothing is known. */
+	uint64_t covered_from;
 };
+
+/* Any delay but for a CPU. */
+bool taskstats_has_delay(const struct taskstats_values *values);
 
 /* Marks what is no reading. A thread that began before accounting was switched on is not covered:
  * those younger than the oldest thread with any delay are, as is each with a delay of its own. */

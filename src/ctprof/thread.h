@@ -39,14 +39,16 @@ enum reading {
 #include "ctprof/kinds.def"
 #undef KIND
 
+#define STATE_UNKNOWN '~' /* sorts behind every letter of the kernel */
+
 struct thread {
 #define IDENTITY(type, name, reading) type name;
 #define FIELD(kind, name, reading)    kind_##kind name;
 #include "ctprof/thread.def"
 #undef IDENTITY
 #undef FIELD
-	/* What could not be read, and why: an enum absence for each enum reading. Members of such a
-	 * reading are zero, "", empty or '~'. */
+	/* What could not be read, and why: an enum absence for each enum reading. Its members are
+	 * zero, "", empty or STATE_UNKNOWN, but for what was found beside what is missing. */
 	uint8_t absent[READING_COUNT];
 	const char *heap_layout; /* how the heap counters were found; NULL: they were not */
 };

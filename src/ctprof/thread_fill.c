@@ -6,8 +6,6 @@
 #include "sys/proc_schedstat.h"
 #include "sys/proc_status.h"
 
-#define STATE_UNKNOWN '~' /* sorts behind every letter of the kernel */
-
 void thread_init(struct thread *t, uint32_t tgid, uint32_t tid)
 {
 	*t = (struct thread){ .tid = tid, .tgid = tgid, .pcomm = "", .comm = "", .cgroup = "" };
@@ -37,28 +35,35 @@ void thread_fill_io(struct thread *t, struct slice text)
 #undef IO_KEY
 }
 
-/* Bits of the keys that the kernel prints when schedstats are on. */
-static uint64_t schedstats_keys(void)
-{
-	enum {
-		ALWAYS,
-		SCHEDSTATS,
-		FORCEIDLE,
-		SLICE
-	};
+/* As proc_sched.def has them. */
+enum key_group {
+	ALWAYS,
+	SCHEDSTATS,
+	SLEEPS,
+	FORCEIDLE,
+	SLICE,
+};
 
+static uint64_t keys_of(enum key_group wanted)
+{
 	return 0
-#define SCHED_KEY(name, form, group) | (uint64_t)((group) == SCHEDSTATS) << SCHED_KEY_##name
+#define SCHED_KEY(name, form, group) | (uint64_t)((group) == wanted) << SCHED_KEY_##name
 #include "sys/proc_sched.def"
 #undef SCHED_KEY
 		;
 }
 
-static enum absence why_not(const struct proc_sched *s, enum sched_key key, enum absence missing)
+/* Why a group is not there as a whole. @none: why it may be missing altogether; @some: in part. */
+static enum absence why_not(const struct proc_sched *s, enum key_group group, enum absence none,
+			    enum absence some)
 {
-	if (proc_sched_has(s, key))
+	uint64_t keys = keys_of(group), has = s->has & keys;
+
+	if (has == keys)
 		return ABSENCE_NONE;
-	return s->malformed >> key & 1 ? ABSENCE_ERROR : missing;
+	if (s->malformed & keys)
+		return ABSENCE_ERROR;
+	return has ? some : none;
 }
 
 /* What a kernel always prints tells a file that is whole from one that was cut. */
@@ -78,22 +83,21 @@ static enum absence why_no_ext(const struct proc_sched *s, enum absence missing)
 
 static void judge_sched(struct thread *t, const struct proc_sched *s, enum absence off)
 {
-	uint64_t keys = schedstats_keys();
-	bool any = (s->has | s->malformed) & keys;
-	bool all = (s->has & keys) == keys;
-	enum absence missing = is_whole(s) ? ABSENCE_UNSUPPORTED : ABSENCE_ERROR;
+	bool on = (s->has | s->malformed) & keys_of(SCHEDSTATS);
+	enum absence lacks = is_whole(s) ? ABSENCE_UNSUPPORTED : ABSENCE_ERROR;
 
-	if (!is_whole(s))
-		off = ABSENCE_ERROR;
-	thread_set_absent(t, READING_SCHED, why_not(s, SCHED_KEY_nr_migrations, ABSENCE_ERROR));
-	thread_set_absent(t, READING_SCHEDSTATS, all ? ABSENCE_NONE : any ? ABSENCE_ERROR : off);
-	thread_set_absent(t, READING_FORCEIDLE,
-			  why_not(s, SCHED_KEY_core_forceidle_sum, any ? missing : off));
-	thread_set_absent(t, READING_SLICE, why_not(s, SCHED_KEY_slice, missing));
-	thread_set_absent(t, READING_EXT, why_no_ext(s, missing));
+	if (on || !is_whole(s))
+		off = lacks;
+	if (!proc_sched_has(s, SCHED_KEY_nr_migrations))
+		thread_set_absent(t, READING_SCHED, ABSENCE_ERROR);
 	if (!proc_sched_has(s, SCHED_KEY_nr_voluntary_switches) ||
 	    !proc_sched_has(s, SCHED_KEY_nr_involuntary_switches))
 		thread_set_absent(t, READING_SWITCHES, ABSENCE_ERROR);
+	thread_set_absent(t, READING_SCHEDSTATS, why_not(s, SCHEDSTATS, off, lacks));
+	thread_set_absent(t, READING_SLEEPS, why_not(s, SLEEPS, off, lacks));
+	thread_set_absent(t, READING_FORCEIDLE, why_not(s, FORCEIDLE, off, lacks));
+	thread_set_absent(t, READING_SLICE, why_not(s, SLICE, lacks, lacks));
+	thread_set_absent(t, READING_EXT, why_no_ext(s, lacks));
 }
 
 /* Times blocked are part of the times asleep. */
@@ -150,8 +154,9 @@ void thread_fill_sched(struct thread *t, struct slice text, enum absence off, un
 
 void thread_lack_sched(struct thread *t, enum absence why)
 {
-	static const enum reading all[] = { READING_SCHED, READING_SCHEDSTATS, READING_FORCEIDLE,
-					    READING_SLICE, READING_EXT,        READING_SWITCHES };
+	static const enum reading all[] = { READING_SCHED,     READING_SCHEDSTATS, READING_SLEEPS,
+					    READING_FORCEIDLE, READING_SLICE,      READING_EXT,
+					    READING_SWITCHES };
 
 	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
 		thread_set_absent(t, all[i], why);

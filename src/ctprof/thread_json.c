@@ -5,7 +5,6 @@
 #include "ctprof/registry.h"
 
 /* Before a letter of the kernel there is one that sorts behind all of them. */
-#define STATE_UNKNOWN '~'
 
 /* The member as the thread before this one has it. */
 static const char *previous_text(const struct loader *l, const void *member)

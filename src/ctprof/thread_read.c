@@ -175,8 +175,11 @@ static void begin(struct thread_reader *r, size_t task, struct open_thread *o)
 	*o = (struct open_thread){ .t = &w->threads[task], .process = process };
 	thread_init(o->t, process->tgid, w->tasks[task].tid);
 	o->dir = proc_open_thread(&w->proc, o->t->tgid, o->t->tid);
-	if (o->dir < 0)
+	if (o->dir < 0) {
+		if (o->dir != -ENOENT && o->dir != -ESRCH)
+			r->totals.unopened[absence_of(o->dir)]++;
 		return;
+	}
 	read_schedstat(r, o);
 	read_io(r, o);
 	read_sched(r, o);
@@ -219,7 +222,8 @@ static void lack_taskstats(const struct thread_reader *r, struct open_thread *th
 
 	if (!capture_wants(r->w->options, SOURCE_TASKSTATS))
 		why = ABSENCE_DISABLED;
-	else if (r->link_code < 0 && r->link_code != -ENOENT)
+	else if (r->link_code < 0 && r->link_code != -ENOENT && r->link_code != -EAFNOSUPPORT &&
+		 r->link_code != -EPROTONOSUPPORT)
 		why = absence_of(r->link_code);
 	for (size_t i = 0; i < n; i++)
 		thread_lack_taskstats(threads[i].t, why);

@@ -33,19 +33,10 @@ static char *join(const struct snapshot_notes *notes)
 	return strbuf_steal(&text);
 }
 
-static size_t count_processes(const struct snapshot *s)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < s->threads.n; i++)
-		n += !i || s->threads.v[i].tgid != s->threads.v[i - 1].tgid;
-	return n;
-}
-
 static void describe(const struct snapshot *s, struct verified *ret)
 {
 	ret->threads = s->threads.n;
-	ret->processes = count_processes(s);
+	ret->processes = snapshot_processes(s);
 	ret->cgroups = s->cgroups.n;
 	ret->captured_at_unix_ns = s->captured_at_unix_ns;
 	if (s->host && !s->host->kernel_release.absent)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ctprof/walk.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -30,6 +31,7 @@ static void run_workers(struct walk *w, void *(*work)(void *walk))
 	pthread_t others[CAPTURE_JOBS_MAX];
 	unsigned n = 0;
 
+	assert(w->jobs >= 1 && w->jobs <= CAPTURE_JOBS_MAX);
 	atomic_store(&w->next, 0);
 	while (n + 1 < w->jobs && pthread_create(&others[n], NULL, work, w) == 0)
 		n++;
@@ -113,6 +115,8 @@ static void hand_over(struct walk *w, struct thread_reader *r)
 	pthread_mutex_lock(&w->lock);
 	for (size_t i = 0; i < PARSE_FILE_COUNT; i++)
 		w->totals.failures[i] += r->totals.failures[i];
+	for (size_t i = 0; i < ABSENCE_COUNT; i++)
+		w->totals.unopened[i] += r->totals.unopened[i];
 	w->totals.negative += r->totals.negative;
 	w->totals.taskstats_ok += r->totals.taskstats_ok;
 	w->totals.taskstats_eperm += r->totals.taskstats_eperm;

@@ -33,6 +33,7 @@ struct walk_task {
 struct walk_totals {
 	uint64_t failures[PARSE_FILE_COUNT];
 	uint64_t negative;
+	uint64_t unopened[ABSENCE_COUNT]; /* threads that are there but cannot be looked at */
 	uint64_t taskstats_ok, taskstats_eperm, taskstats_esrch, taskstats_other;
 };
 

@@ -20,63 +20,70 @@ const char *psi_resource_name(enum psi_resource resource)
 }
 
 /* "18.59" is 1859. Further decimals are cut, not rounded; a number too large saturates. */
-static uint16_t parse_hundredths(struct slice text)
+/* False for what is no such number, which leaves zero. */
+static bool parse_hundredths(struct slice text, uint16_t *ret)
 {
 	struct slice whole, fraction = text;
-	uint64_t percent, decimals = 0;
+	uint64_t percent = 0, decimals = 0;
 	int r;
 
+	*ret = 0;
 	if (!slice_cut(&fraction, '.', &whole))
-		return 0;
+		return false;
 	r = parse_u64(whole, 0, UINT16_MAX / 100, &percent);
 	if (r < 0 && r != -ERANGE)
-		return 0;
+		return false;
 	for (size_t i = 0; i < fraction.n; i++)
 		if (fraction.s[i] < '0' || fraction.s[i] > '9')
-			return 0;
-	if (r == -ERANGE)
-		return UINT16_MAX;
+			return false;
 	for (size_t i = 0; i < 2; i++)
 		decimals = 10 * decimals + (i < fraction.n ? (uint64_t)(fraction.s[i] - '0') : 0);
 	percent = 100 * percent + decimals;
-	return percent > UINT16_MAX ? UINT16_MAX : (uint16_t)percent;
+	*ret = r == -ERANGE || percent > UINT16_MAX ? UINT16_MAX : (uint16_t)percent;
+	return true;
 }
 
-static void parse_half(struct slice pairs, struct psi_half *ret)
+/* True when all four numbers are there. */
+static bool parse_half(struct slice pairs, struct psi_half *ret)
 {
 	struct slice pair, key, value;
+	unsigned good = 0;
 
 	while (slice_word(&pairs, &pair)) {
 		if (!slice_split(pair, '=', &key, &value))
 			continue;
 		if (slice_is(key, "avg10"))
-			ret->avg10 = parse_hundredths(value);
+			good += parse_hundredths(value, &ret->avg10);
 		else if (slice_is(key, "avg60"))
-			ret->avg60 = parse_hundredths(value);
+			good += parse_hundredths(value, &ret->avg60);
 		else if (slice_is(key, "avg300"))
-			ret->avg300 = parse_hundredths(value);
-		else if (slice_is(key, "total") &&
-			 parse_u64(value, 0, UINT64_MAX, &ret->total_usec) < 0)
-			ret->total_usec = 0;
+			good += parse_hundredths(value, &ret->avg300);
+		else if (slice_is(key, "total"))
+			good += parse_u64(value, 0, UINT64_MAX, &ret->total_usec) == 0;
 	}
+	return good == 4;
 }
 
 void psi_parse(struct slice text, struct psi_pressure *ret)
 {
 	struct slice line, first;
+	bool any = false, whole = true;
 
-	*ret = (struct psi_pressure){ .absence = ABSENCE_ERROR };
-	while (slice_cut(&text, '\n', &line)) {
+	*ret = (struct psi_pressure){};
+	while (slice_line(&text, &line)) {
+		bool some;
+
 		if (!slice_word(&line, &first))
 			continue;
-		if (slice_is(first, "some"))
-			parse_half(line, &ret->some);
-		else if (slice_is(first, "full"))
-			parse_half(line, &ret->full);
-		else
+		some = slice_is(first, "some");
+		if (!some && !slice_is(first, "full"))
 			continue;
-		ret->absence = ABSENCE_NONE;
+		whole = parse_half(line, some ? &ret->some : &ret->full) && whole;
+		any = true;
 	}
+	/* What stands behind the last line end may have been cut. */
+	if (!any || !whole || text.n)
+		ret->absence = ABSENCE_ERROR;
 }
 
 /* @off: a file that is not there is one that is switched off. */

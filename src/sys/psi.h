@@ -40,8 +40,8 @@ struct psi {
 /* "cpu", "memory", ... */
 const char *psi_resource_name(enum psi_resource resource);
 
-/* Unknown lines and keys are passed over; what is missing or malformed is zero. A text with neither
- * a `some` nor a `full` line is no reading: ABSENCE_ERROR. */
+/* Unknown lines and keys are passed over; what is missing or malformed is zero, and the reading is
+ * ABSENCE_ERROR: so is one without any line, and one whose last line has no end. */
 void psi_parse(struct slice text, struct psi_pressure *ret);
 
 /* @config is the kernel's: with it, "switched off at boot" is told from "not built in". */

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "sys/taskstats_message.h"
+#include "util/clock.h"
 
 #define ANSWER_MS 1000 /* from a request to the last answer, whatever comes between */
 
@@ -60,10 +61,7 @@ static int send_bytes(const struct taskstats_link *link, const void *bytes, size
 
 static int64_t now_ms(void)
 {
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
+	return (int64_t)(clock_ns(CLOCK_MONOTONIC) / 1000000);
 }
 
 /* Answers that came too late for an earlier round are still in the queue, and one may come twice:

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/random.h>
 #include <unistd.h>
 
@@ -72,13 +73,13 @@ static int open_direct(struct newfile *f, int flags)
 }
 
 /* The same name every time, so that one that was left is found again. */
-static void usual_name(const struct newfile *f, char hidden[HIDDEN_LEN])
+static void usual_name(const struct newfile *f, const char *suffix, char hidden[HIDDEN_LEN])
 {
 	uint64_t h = UINT64_C(0xcbf29ce484222325);
 
 	for (const char *c = f->name; *c; c++)
 		h = (h ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
-	snprintf(hidden, HIDDEN_LEN, ".ktstr-%016" PRIx64 ".new", h);
+	snprintf(hidden, HIDDEN_LEN, ".ktstr-%016" PRIx64 ".%s", h, suffix);
 }
 
 static int other_name(char hidden[HIDDEN_LEN])
@@ -91,10 +92,41 @@ static int other_name(char hidden[HIDDEN_LEN])
 	return 0;
 }
 
+/* Whether the open file is ours alone, and still the one of that name. */
+static bool take_over(const struct newfile *f, const char *hidden)
+{
+	struct stat ours, there;
+
+	return flock(f->fd, LOCK_EX | LOCK_NB) == 0 && fstat(f->fd, &ours) == 0 &&
+	       fstatat(f->dir, hidden, &there, AT_SYMLINK_NOFOLLOW) == 0 &&
+	       ours.st_dev == there.st_dev && ours.st_ino == there.st_ino &&
+	       S_ISREG(ours.st_mode) && ours.st_uid == geteuid() && ftruncate(f->fd, 0) == 0;
+}
+
+/* Under the usual name, so that what somebody who was killed left there goes to use. */
+static bool create_usual(struct newfile *f)
+{
+	char hidden[HIDDEN_LEN];
+
+	usual_name(f, "tmp", hidden);
+	f->fd = openat(f->dir, hidden, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC,
+		       0666);
+	if (f->fd >= 0 && take_over(f, hidden)) {
+		f->hidden = xstrdup(hidden);
+		return true;
+	}
+	if (f->fd >= 0)
+		close(f->fd);
+	f->fd = -1;
+	return false;
+}
+
 static int create_hidden(struct newfile *f)
 {
 	char hidden[HIDDEN_LEN];
 
+	if (create_usual(f))
+		return 0;
 	for (int i = 0; i < NAMES_MAX; i++) {
 		int e = other_name(hidden);
 
@@ -207,7 +239,7 @@ static int take_name(struct newfile *f)
 	char hidden[HIDDEN_LEN];
 	int e;
 
-	usual_name(f, hidden);
+	usual_name(f, "new", hidden);
 	e = link_as(f, hidden);
 	if (e == -EEXIST) {
 		settle(f, hidden);

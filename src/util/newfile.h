@@ -7,8 +7,8 @@
  *
  * A file that has no name vanishes with us. Two things can leave one that has: replacing needs a
  * hidden name for the time between two system calls, and some file systems (NFS, vfat) do not know
- * files without a name. Then a SIGKILL at the wrong moment leaves the hidden file; in the first
- * case it is a whole one, and the next that replaces the same file puts it away.
+ * files without a name. Then a SIGKILL at the wrong moment leaves the hidden file, a whole one in
+ * the first case; the next that writes the same file puts it away.
  */
 #ifndef UTIL_NEWFILE_H
 #define UTIL_NEWFILE_H

@@ -2,11 +2,11 @@
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 #include <zstd.h>
 
 #include "util/alloc.h"
+#include "util/clock.h"
 #include "zfile/zfile.h"
 
 struct zwriter {
@@ -67,23 +67,15 @@ static int write_all(int fd, const char *bytes, size_t n)
 	return 0;
 }
 
-static uint64_t cpu_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
 /* One call of the compressor, and what it gave to the file. Returns what ZSTD_compressStream2()
  * does, or an error of ours in z->error. */
 static size_t step(struct zwriter *z, ZSTD_inBuffer *in, ZSTD_EndDirective end)
 {
 	ZSTD_outBuffer out = { z->buf, z->cap, 0 };
-	uint64_t start = cpu_ns();
+	uint64_t start = clock_ns(CLOCK_THREAD_CPUTIME_ID);
 	size_t left = ZSTD_compressStream2(z->ctx, &out, in, end);
 
-	z->cost.compress_ns += cpu_ns() - start;
+	z->cost.compress_ns += clock_ns(CLOCK_THREAD_CPUTIME_ID) - start;
 	/* With a sound context it has no other way to fail. */
 	if (ZSTD_isError(left))
 		z->error = -ENOMEM;

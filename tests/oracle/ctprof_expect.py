@@ -49,9 +49,11 @@ EMPTY = {'pcomm': '', 'comm': '', 'cgroup': '', 'policy': '', 'cpu_affinity': []
          'ext_enabled': False, 'smaps_rollup_kb': {}}
 READINGS = ['affinity', 'cgroup', 'comm', 'compact_delays', 'cpu_extrema', 'delay_extrema',
             'delays', 'ext', 'forceidle', 'heap', 'io', 'irq_delays', 'irq_extrema', 'sched',
-            'schedstat', 'schedstats', 'slice', 'smaps', 'stat', 'state', 'switches', 'taskstats',
+            'schedstat', 'schedstats', 'sleeps', 'slice', 'smaps', 'stat', 'state', 'switches', 'taskstats',
             'wpcopy_delays', 'xacct']
 REASONS = ['disabled', 'ended', 'error', 'not_covered', 'permission', 'unsupported']
+# Reasons of cgroups in the words of all others.
+CGROUP_REASONS = {'deleted': 'ended', 'outside namespace': 'permission', 'not mounted': 'unsupported'}
 # What only system calls could tell.
 NOT_IN_A_TREE = ['heap', 'taskstats', 'cpu_extrema', 'delays', 'compact_delays', 'wpcopy_delays',
                  'delay_extrema', 'irq_delays', 'irq_extrema', 'xacct']
@@ -143,7 +145,7 @@ class Thread:
         try:
             found = text.parse_sched(self.file('sched'))
         except Absent as e:
-            for reading in ('sched', 'schedstats', 'forceidle', 'slice', 'ext'):
+            for reading in ('sched', 'schedstats', 'sleeps', 'forceidle', 'slice', 'ext'):
                 self.absent[reading] = e.args[0]
             self.read_switches({})
             return
@@ -152,8 +154,10 @@ class Thread:
         cut = any(found.get(key) is None for key in (
             'nr_migrations', 'nr_voluntary_switches', 'nr_involuntary_switches'))
         lacks = 'error' if cut else 'unsupported'
-        off = 'disabled' if self.host.has_schedstats_switch and not cut else lacks
-        there = [key for key in keys if key in found]
+        sleeps = ['sum_sleep_runtime', 'sum_block_runtime']
+        stats = [key for key in keys if key not in sleeps]
+        on = any(key in found for key in stats)
+        off = 'disabled' if self.host.has_schedstats_switch and not cut and not on else lacks
         for key in keys:
             member = 'block_sum' if key == 'sum_block_runtime' else key
             if member in MEMBERS:
@@ -161,16 +165,18 @@ class Thread:
         asleep, blocked = found.get('sum_sleep_runtime'), found.get('sum_block_runtime')
         if asleep is not None and blocked is not None:
             self.values['voluntary_sleep_ns'] = max(0, asleep - blocked)
-        self.take('schedstats', all(found.get(key) is not None for key in keys),
-                  'error' if there else off)
+        for reading, group in (('schedstats', stats), ('sleeps', sleeps)):
+            broken = any(key in found and found[key] is None for key in group)
+            some = any(found.get(key) is not None for key in group)
+            self.take(reading, all(found.get(key) is not None for key in group),
+                      'error' if broken else lacks if some else off)
 
         def single(reading, member, key, missing):
             self.values[member] = found.get(key)
             self.take(reading, found.get(key) is not None, 'error' if key in found else missing)
 
         single('sched', 'nr_migrations', 'nr_migrations', 'error')
-        single('forceidle', 'core_forceidle_sum', 'core_forceidle_sum',
-               lacks if there else off)
+        single('forceidle', 'core_forceidle_sum', 'core_forceidle_sum', off)
         single('slice', 'fair_slice_ns', 'slice', lacks)
         single('ext', 'ext_enabled', 'ext.enabled', lacks)
         self.values['ext_enabled'] = bool(self.values['ext_enabled'])
@@ -335,9 +341,11 @@ def psi(folder, suffix=''):
     result, absent = {}, {}
     for resource in ('cpu', 'memory', 'io', 'irq'):
         try:
-            result[resource] = text.pressure(read(folder, resource + suffix))
+            result[resource], whole = text.pressure(read(folder, resource + suffix))
+            if not whole:
+                absent[resource] = 'error'
         except Absent as e:
-            result[resource] = text.pressure(b'some\n')
+            result[resource], _ = text.pressure(b'')
             absent[resource] = e.args[0]
     if absent:
         result['absent'] = absent
@@ -439,6 +447,8 @@ class Host:
                 self.tally[source][reason] += 1
         for reason in host_psi.get('absent', {}).values():
             self.tally['psi'][reason] += 1
+        for reason in groups_absent.values():
+            self.tally['cgroup_stats'][CGROUP_REASONS.get(reason, reason)] += 1
         if ext is None:
             self.tally['schedext']['unsupported'] += 1
         for reason in (ext or {}).get('absent', {}).values():

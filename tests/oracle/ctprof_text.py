@@ -154,30 +154,31 @@ def parse_smaps(text):
 def hundredths(word):
     match = re.fullmatch(rb'([0-9]+)(?:\.([0-9]*))?', word)
     if not match:
-        return 0
+        return None
     return min(65535, int(match[1]) * 100 + int(((match[2] or b'') + b'00')[:2]))
 
 
 def pressure(text):
-    """Both halves, or Absent when the text has neither."""
+    """Both halves, and whether all that is told of them is well formed."""
     halves = {half: {'avg10': 0, 'avg60': 0, 'avg300': 0, 'total_usec': 0}
               for half in ('some', 'full')}
-    seen = False
-    for line in text.split(b'\n'):
+    good = {}
+    for line in whole_lines(text):
         words = line.split()
         if not words or words[0] not in (b'some', b'full'):
             continue
-        seen = True
+        good[words[0]] = set()
         half = halves[words[0].decode()]
         for word in words[1:]:
             key, _, value = word.partition(b'=')
             if key in (b'avg10', b'avg60', b'avg300'):
-                half[key.decode()] = hundredths(value)
+                half[key.decode()] = hundredths(value) or 0
+                good[words[0]] |= {key} if hundredths(value) is not None else set()
             elif key == b'total':
                 half['total_usec'] = number(value) or 0
-    if not seen:
-        raise Absent('error')
-    return halves
+                good[words[0]] |= {key} if number(value) is not None else set()
+    whole = text.endswith(b'\n') and good and all(len(keys) == 4 for keys in good.values())
+    return halves, whole
 
 
 def pretty(value, indent=''):

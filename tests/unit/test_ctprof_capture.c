@@ -13,16 +13,29 @@
 
 static void jobs_leave_room_for_the_load(void **state)
 {
-	unsigned cpus = (unsigned)sysconf(_SC_NPROCESSORS_ONLN), most = cpus / 2 + 1;
+	static const struct {
+		const char *online, *loadavg;
+		unsigned jobs;
+	} rows[] = {
+		{ "0", "0.00 0 0 1/1 1\n", 1 },         { "0-1", "0.00 0 0 1/1 1\n", 2 },
+		{ "0-3", "0.00 0 0 1/1 1\n", 3 },       { "0-3", "2.50 0 0 1/1 1\n", 1 },
+		{ "0-3", "9999.99 0 0 1/1 1\n", 1 },    { "0-3", "garbage\n", 3 },
+		{ "0-127", "0.00 0 0 1/1 1\n", 64 },    { "0-129", "0.00 0 0 1/1 1\n", 64 },
+		{ "0-4095", "100.00 0 0 1/1 1\n", 64 }, { "0-7", "", 5 },
+		{ "nothing", "0.00 0 0 1/1 1\n", 1 },
+	};
 	struct tree tree;
 
 	(void)state;
 	tree_init(&tree);
-	assert_int_equal(facts_jobs(&tree.root), cpus < most ? cpus : most);
-	tree_file(&tree, "proc/loadavg", "9999.99 0.00 0.00 1/1 1\n");
 	assert_int_equal(facts_jobs(&tree.root), 1);
-	tree_file(&tree, "proc/loadavg", "garbage\n");
-	assert_int_equal(facts_jobs(&tree.root), cpus < most ? cpus : most);
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		tree_file(&tree, "sys/devices/system/cpu/online", rows[i].online);
+		tree_file(&tree, "proc/loadavg", rows[i].loadavg);
+		if (facts_jobs(&tree.root) != rows[i].jobs)
+			fail_msg("%s CPUs, load %s: %u", rows[i].online, rows[i].loadavg,
+				 facts_jobs(&tree.root));
+	}
 	tree_done(&tree);
 }
 
@@ -32,9 +45,43 @@ static void why_there_are_no_schedstats_is_found_by_the_switch(void **state)
 
 	(void)state;
 	tree_init(&tree);
+	/* As with subset=pid: no switch can be seen. */
+	assert_int_equal(facts_schedstats_off(&tree.root), ABSENCE_ERROR);
+	tree_file(&tree, "proc/sys/kernel/ostype", "Linux\n");
 	assert_int_equal(facts_schedstats_off(&tree.root), ABSENCE_UNSUPPORTED);
 	tree_file(&tree, "proc/sys/kernel/sched_schedstats", "0\n");
 	assert_int_equal(facts_schedstats_off(&tree.root), ABSENCE_DISABLED);
+	tree_done(&tree);
+}
+
+static void pressure_that_is_not_shown_is_no_fault_of_the_kernel(void **state)
+{
+	_cleanup_(kconfig_done) struct kconfig config = KCONFIG_INIT;
+	struct tree tree;
+	struct psi psi;
+
+	(void)state;
+	tree_init(&tree);
+	facts_pressure(&tree.root, &config, &psi);
+	assert_int_equal(psi.resource[PSI_CPU].absence, ABSENCE_ERROR);
+	tree_file(&tree, "proc/sys/kernel/ostype", "Linux\n");
+	facts_pressure(&tree.root, &config, &psi);
+	assert_int_equal(psi.resource[PSI_CPU].absence, ABSENCE_UNSUPPORTED);
+	tree_done(&tree);
+}
+
+static void threads_are_hidden_when_the_first_process_is(void **state)
+{
+	struct tree tree;
+
+	(void)state;
+	tree_init(&tree);
+	tree_file(&tree, "proc/loadavg", "0.00 0.00 0.00 1/123 4567\n");
+	assert_int_equal(facts_hidden_threads(&tree.root, false, 3), 0);
+	tree.root.live = true;
+	assert_int_equal(facts_hidden_threads(&tree.root, true, 3), 0);
+	assert_int_equal(facts_hidden_threads(&tree.root, false, 3), 120);
+	assert_int_equal(facts_hidden_threads(&tree.root, false, 200), 1);
 	tree_done(&tree);
 }
 
@@ -188,7 +235,8 @@ static void failures_are_summed_by_file(void **state)
 
 static void absences_are_summed_by_source_and_reason(void **state)
 {
-	uint64_t processes[ABSENCE_COUNT] = { [ABSENCE_PERMISSION] = 2 };
+	struct unlisted unlisted = { .processes = { [ABSENCE_PERMISSION] = 2 },
+				     .threads = { [ABSENCE_ERROR] = 3 } };
 	struct snapshot s = SNAPSHOT_INIT;
 	struct thread t = {};
 
@@ -199,15 +247,20 @@ static void absences_are_summed_by_source_and_reason(void **state)
 	t.absent[READING_STAT] = ABSENCE_NONE;
 	vec_push(&s.threads, t);
 	s.psi.resource[PSI_COUNT - 1].absence = ABSENCE_UNSUPPORTED;
-	tally_absence(&s, processes);
-	assert_int_equal(s.absence.n, 4);
-	assert_string_equal(s.absence.v[0].source, "io");
-	assert_int_equal(s.absence.v[0].count, 2);
-	assert_string_equal(s.absence.v[1].source, "process");
-	assert_string_equal(s.absence.v[2].source, "psi");
-	assert_string_equal(s.absence.v[3].source, "stat");
-	assert_int_equal(s.absence.v[3].count, 1);
-	assert_int_equal(s.absence.v[3].reason, ABSENCE_ERROR);
+	vec_push(&s.cgroups_absent, (struct snapshot_cgroup_absent){ "/a", "outside namespace" });
+	tally_absence(&s, &unlisted);
+	assert_int_equal(s.absence.n, 6);
+	assert_string_equal(s.absence.v[0].source, "cgroup_stats");
+	assert_int_equal(s.absence.v[0].reason, ABSENCE_PERMISSION);
+	assert_string_equal(s.absence.v[1].source, "io");
+	assert_int_equal(s.absence.v[1].count, 2);
+	assert_string_equal(s.absence.v[2].source, "process");
+	assert_string_equal(s.absence.v[3].source, "psi");
+	assert_string_equal(s.absence.v[4].source, "stat");
+	assert_int_equal(s.absence.v[4].count, 1);
+	assert_int_equal(s.absence.v[4].reason, ABSENCE_ERROR);
+	assert_string_equal(s.absence.v[5].source, "thread");
+	assert_int_equal(s.absence.v[5].count, 3);
 	snapshot_done(&s);
 }
 
@@ -216,6 +269,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(jobs_leave_room_for_the_load),
 		cmocka_unit_test(why_there_are_no_schedstats_is_found_by_the_switch),
+		cmocka_unit_test(pressure_that_is_not_shown_is_no_fault_of_the_kernel),
+		cmocka_unit_test(threads_are_hidden_when_the_first_process_is),
 		cmocka_unit_test(numbers_are_ours_only_in_our_own_proc),
 		cmocka_unit_test(a_boot_is_known_by_its_id_and_namespace),
 		cmocka_unit_test(a_thread_leads_to_its_process),

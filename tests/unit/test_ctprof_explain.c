@@ -23,7 +23,8 @@ static bool is_source(const char *name)
 		if (strcmp(reading_name(r), name) == 0)
 			return true;
 	return strcmp(name, "psi") == 0 || strcmp(name, "schedext") == 0 ||
-	       strcmp(name, "process") == 0;
+	       strcmp(name, "process") == 0 || strcmp(name, "thread") == 0 ||
+	       strcmp(name, "cgroup_stats") == 0;
 }
 
 static void every_remedy_is_for_a_source_there_is(void **state)
@@ -69,21 +70,41 @@ static void sources_with_one_remedy_share_a_line(void **state)
 		  { "schedstats", ABSENCE_DISABLED, 9 });
 }
 
+#define NEEDS                                                                                      \
+	"needs CONFIG_TASKSTATS, CONFIG_TASK_DELAY_ACCT, CONFIG_TASK_XACCT and CAP_NET_ADMIN, "    \
+	"and "                                                                                     \
+	"for delays 'sysctl kernel.task_delayacct=1'\n"
+
 static void what_is_absent_with_its_source_shares_its_words(void **state)
 {
 	(void)state;
-	EXPLAINED(CAPTURE_ALL_SOURCES,
-		  "not read: irq_delays (4), taskstats (4), xacct (4): needs CONFIG_TASKSTATS and "
-		  "CONFIG_TASK_DELAY_ACCT\n",
+	EXPLAINED(CAPTURE_ALL_SOURCES, "not read: irq_delays (4), taskstats (4), xacct (4): " NEEDS,
 		  { "irq_delays", ABSENCE_UNSUPPORTED, 4 }, { "taskstats", ABSENCE_UNSUPPORTED, 4 },
 		  { "xacct", ABSENCE_UNSUPPORTED, 4 });
 	EXPLAINED(CAPTURE_ALL_SOURCES,
-		  "not read: irq_delays (4): needs "
-		  "CONFIG_IRQ_TIME_ACCOUNTING\n"
-		  "not read: taskstats (1): needs CONFIG_TASKSTATS "
-		  "and CONFIG_TASK_DELAY_ACCT\n",
+		  "not read: irq_delays (4): needs CONFIG_IRQ_TIME_ACCOUNTING\n"
+		  "not read: taskstats (1): " NEEDS,
 		  { "irq_delays", ABSENCE_UNSUPPORTED, 4 },
 		  { "taskstats", ABSENCE_UNSUPPORTED, 1 });
+}
+
+static void who_captures_and_where_changes_the_words(void **state)
+{
+	struct capture_options o = { .sources = CAPTURE_ALL_SOURCES, .as_root = true };
+	_cleanup_(strv_done) struct strv lines = STRV_INIT;
+	struct snapshot s = { .only_files = true };
+
+	(void)state;
+	vec_push(&s.absence, (struct snapshot_absence){ "io", ABSENCE_PERMISSION, 1 });
+	vec_push(&s.absence, (struct snapshot_absence){ "taskstats", ABSENCE_UNSUPPORTED, 1 });
+	explain_capture(&s, &o, &lines);
+	assert_int_equal(lines.n, 2);
+	assert_string_equal(lines.v[0],
+			    "not read: io (1): permission denied; refused even to root: "
+			    "by a namespace, a security module or the process");
+	assert_string_equal(lines.v[1], "not read: taskstats (1): told by system calls, which know "
+					"no threads but those of our own /proc");
+	vec_done(&s.absence);
 }
 
 static void what_was_left_out_on_purpose_is_not_mentioned(void **state)
@@ -168,6 +189,7 @@ int main(void)
 		cmocka_unit_test(every_remedy_is_for_a_source_there_is),
 		cmocka_unit_test(sources_with_one_remedy_share_a_line),
 		cmocka_unit_test(what_is_absent_with_its_source_shares_its_words),
+		cmocka_unit_test(who_captures_and_where_changes_the_words),
 		cmocka_unit_test(what_was_left_out_on_purpose_is_not_mentioned),
 		cmocka_unit_test(the_same_source_has_a_line_for_each_reason),
 		cmocka_unit_test(summaries_come_first_and_only_when_they_are_there),

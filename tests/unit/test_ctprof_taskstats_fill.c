@@ -4,7 +4,7 @@
 
 #include "ctprof/taskstats_fill.h"
 
-static const struct delay_accounting on = {}, on_since_boot = { .since_boot = true },
+static const struct delay_accounting on = { .covered_from = UINT64_MAX }, on_since_boot = {},
 				     off = { .others = ABSENCE_DISABLED },
 				     none = { .cpu = ABSENCE_UNSUPPORTED,
 					      .others = ABSENCE_UNSUPPORTED,
@@ -62,6 +62,17 @@ static void without_any_delay_nothing_proves_cover(void **state)
 	assert_int_equal(t.absent[READING_DELAYS], ABSENCE_NOT_COVERED);
 }
 
+static void what_is_known_of_the_host_covers_too(void **state)
+{
+	struct delay_accounting since = { .covered_from = 15 };
+	struct thread t[] = { began(10, 0), began(15, 0) };
+
+	(void)state;
+	taskstats_judge(t, ARRAY_SIZE(t), &since);
+	assert_int_equal(t[0].absent[READING_DELAYS], ABSENCE_NOT_COVERED);
+	assert_int_equal(t[1].absent[READING_DELAYS], ABSENCE_NONE);
+}
+
 static void accounting_from_boot_covers_all(void **state)
 {
 	struct thread t[] = { began(0, 0), began(20, 0) };
@@ -74,7 +85,7 @@ static void accounting_from_boot_covers_all(void **state)
 
 static void interrupts_count_when_anybody_has_them_or_the_kernel_says_so(void **state)
 {
-	struct delay_accounting known = { .since_boot = true, .irq_accounted = true };
+	struct delay_accounting known = { .irq_accounted = true };
 	struct thread quiet = began(5, 0), seen[] = { began(5, 0), began(6, 0) };
 
 	(void)state;
@@ -133,6 +144,7 @@ int main(void)
 		cmocka_unit_test(a_kernel_without_it_offers_nothing),
 		cmocka_unit_test(threads_older_than_the_first_delay_are_not_covered),
 		cmocka_unit_test(without_any_delay_nothing_proves_cover),
+		cmocka_unit_test(what_is_known_of_the_host_covers_too),
 		cmocka_unit_test(accounting_from_boot_covers_all),
 		cmocka_unit_test(interrupts_count_when_anybody_has_them_or_the_kernel_says_so),
 		cmocka_unit_test(an_earlier_reason_stays),

@@ -55,14 +55,14 @@ static void the_example_of_the_specification_reads_as_told(void **state)
 	struct psi_pressure p;
 
 	(void)state;
-	psi_parse(slice_of("some avg10=18.59 avg60=1.5 avg300=NaN total=42"), &p);
+	psi_parse(slice_of("some avg10=18.59 avg60=1.5 avg300=NaN total=42\n"), &p);
 	assert_int_equal(p.some.avg10, 1859);
 	assert_int_equal(p.some.avg60, 150);
 	assert_int_equal(p.some.avg300, 0);
 	assert_int_equal(p.some.total_usec, 42);
 	assert_int_equal(p.full.avg10 | p.full.avg60 | p.full.avg300, 0);
 	assert_int_equal(p.full.total_usec, 0);
-	assert_int_equal(p.absence, ABSENCE_NONE);
+	assert_int_equal(p.absence, ABSENCE_ERROR);
 }
 
 static void lines_and_keys_come_in_any_order_and_company(void **state)
@@ -83,6 +83,7 @@ static void lines_and_keys_come_in_any_order_and_company(void **state)
 	assert_true(p.full.total_usec == UINT64_MAX);
 	assert_int_equal(p.some.avg10, 0);
 	assert_int_equal(p.some.total_usec, 0);
+	assert_int_equal(p.absence, ABSENCE_ERROR);
 }
 
 static void bytes_that_are_no_text_give_zeros(void **state)
@@ -103,6 +104,13 @@ static void a_text_without_its_lines_is_no_reading(void **state)
 	} rows[] = {
 		{ "some avg10=0.00 avg60=0.00 avg300=0.00 total=0\n", ABSENCE_NONE },
 		{ "full avg10=0.00 avg60=0.00 avg300=0.00 total=0\n", ABSENCE_NONE },
+		{ "full new=1 avg10=0.00 avg60=0.00 avg300=0.00 total=0 more\nnext 1\n",
+		  ABSENCE_NONE },
+		{ "some avg10=0.00 avg60=0.00 avg300=0.00 total=0", ABSENCE_ERROR },
+		{ "some avg10=0.00 avg60=0.00 avg300=0.00 total=0\nfull avg10=0.0", ABSENCE_ERROR },
+		{ "some avg10=0.00 avg60=0.00 avg300=0.00\n", ABSENCE_ERROR },
+		{ "some avg10=x avg60=0.00 avg300=0.00 total=0\n", ABSENCE_ERROR },
+		{ "some avg10=0.00 avg60=0.00 avg300=0.00 total=1x\n", ABSENCE_ERROR },
 		{ "", ABSENCE_ERROR },
 		{ "\n \n", ABSENCE_ERROR },
 		{ "most avg10=9.00 total=9\nsomething full\n", ABSENCE_ERROR },
@@ -181,7 +189,7 @@ static void what_is_missing_is_switched_off_or_not_built(void **state)
 
 		print_message("# %s\n", cases[i].label);
 		tree_init(&tree);
-		tree_file(&tree, cases[i].file, "some avg10=0.00 total=1\n");
+		tree_file(&tree, cases[i].file, "some avg10=0.00 avg60=0.00 avg300=0.00 total=1\n");
 		kconfig_parse(&config, slice_of(cases[i].config));
 		psi_read_host(&tree.root, &config, &psi);
 		assert_int_equal(psi.resource[PSI_CPU].absence, cases[i].cpu);
