@@ -52,6 +52,8 @@ int main(int argc, char **argv)
 	output_init();
 	/* A reader that went away ends us quietly, even if our parent ignores the signal. */
 	signal(SIGPIPE, SIG_DFL);
+	/* A file past the limit (ulimit -f) is a failure to tell like any other. */
+	signal(SIGXFSZ, SIG_IGN);
 	set_log_level();
 	return output_finish(run(argc > 0 ? (size_t)argc - 1 : 0, argv + 1));
 }

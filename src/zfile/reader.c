@@ -14,6 +14,7 @@
 #define MAGIC           0xfd2fb528u
 #define MAGIC_SKIPPABLE 0x184d2a50u /* and the fifteen behind it */
 #define MAGIC_BYTES     4
+#define HEADER_MAX      18
 /* Bits of the byte behind the magic; the unused one is written as zero. */
 #define DESCRIPTOR_CHECKSUM 0x04u
 #define DESCRIPTOR_UNUSED   0x10u
@@ -35,6 +36,7 @@ struct zreader {
 	bool ended; /* the file has no more bytes */
 	bool has_checksum;
 	uint64_t in_bytes, out_bytes;
+	unsigned long long told; /* what comes out, as the header has it */
 	ZSTD_inBuffer in;
 	size_t cap;
 	char buf[];
@@ -130,7 +132,7 @@ static int begin(struct zreader *z)
 	if (!z->ctx ||
 	    ZSTD_isError(ZSTD_DCtx_setParameter(z->ctx, ZSTD_d_windowLogMax, ZFILE_WINDOW_LOG_MAX)))
 		return fail(z, -ENOMEM, "out of memory");
-	if (refill(z, MAGIC_BYTES + 1) < 0)
+	if (refill(z, HEADER_MAX) < 0)
 		return z->error;
 	magic = magic_at(z);
 	if (z->in.size == 0)
@@ -145,6 +147,7 @@ static int begin(struct zreader *z)
 			    "zstd stream damaged: a bit of its header is set that "
 			    "never is");
 	z->has_checksum = descriptor & DESCRIPTOR_CHECKSUM;
+	z->told = ZSTD_getFrameContentSize(z->buf, z->in.size);
 	z->state = STATE_FRAME;
 	return 0;
 }
@@ -153,6 +156,9 @@ static int check_end(struct zreader *z)
 {
 	uint32_t magic;
 
+	/* libzstd does not always look. */
+	if (z->told != ZSTD_CONTENTSIZE_UNKNOWN && z->told != z->out_bytes)
+		return fail(z, -EBADMSG, "zstd stream damaged: its header tells another size");
 	if (refill(z, MAGIC_BYTES) < 0)
 		return z->error;
 	magic = magic_at(z);
@@ -211,9 +217,8 @@ static int check_limits(struct zreader *z)
 }
 
 /* One call of the decoder: how many bytes it gave, or <0. */
-static ssize_t step(struct zreader *z, char *buf, size_t n)
+static ssize_t step(struct zreader *z, ZSTD_outBuffer out)
 {
-	ZSTD_outBuffer out = { buf, n, 0 };
 	size_t before, left;
 
 	if (z->in.pos == z->in.size && refill(z, 1) < 0)
@@ -247,7 +252,7 @@ ssize_t zreader_read(void *zreader, char *buf, size_t n)
 			(void)begin(z);
 			break;
 		case STATE_FRAME:
-			got = step(z, buf, n);
+			got = step(z, (ZSTD_outBuffer){ buf, n, 0 });
 			break;
 		case STATE_FLUSHED:
 			(void)check_end(z);

@@ -250,7 +250,6 @@ static void a_link_of_proc_leads_to_the_file_also_when_its_name_is_gone(void **s
 /* The name that replacing goes through, seen in the middle of it. */
 static void hidden_name(struct place *p, char *ret, size_t n)
 {
-	_cleanup_(strv_done) struct strv names = STRV_INIT;
 	struct newfile f = NEWFILE_INIT;
 	struct err err;
 

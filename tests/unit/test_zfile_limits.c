@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Streams that would become too large: each limit trips, and holds just below. */
+#include "zfile_source.h"
+
 #include <errno.h>
 #include <string.h>
-#include <zstd.h>
 
-#include "nameless.h"
-#include "util/alloc.h"
 #include "util/cleanup.h"
 #include "util/strbuf.h"
 #include "zfile/zfile.h"
-
-#define EMPTY_RAW "\x01\x00\x00" /* the last block, of no bytes */
 
 /* One block of @n times the same byte, at most 128 KiB; the window is 256 KiB. */
 static void add_run(struct strbuf *out, unsigned n, bool last)

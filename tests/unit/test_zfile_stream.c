@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "zfile_source.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <zstd.h>
 
-#include "nameless.h"
 #include "util/alloc.h"
 #include "util/cleanup.h"
 #include "util/strbuf.h"
@@ -146,7 +146,6 @@ static void add_frame(struct strbuf *out, struct slice text)
 }
 
 #define SKIPPABLE "\x53\x2a\x4d\x18\x03\x00\x00\x00xyz"
-#define EMPTY_RAW "\x01\x00\x00" /* the last block, of no bytes */
 
 static void what_is_not_one_whole_stream_is_refused_with_its_reason(void **state)
 {
@@ -240,7 +239,13 @@ static void what_is_not_one_whole_stream_is_refused_with_its_reason(void **state
 		  false,
 		  -EBADMSG,
 		  "damaged at byte" },
-		{ "a wrong size in the header",
+		{ "another size in the header",
+		  {},
+		  SLICE_LIT("\x28\xb5\x2f\xfd\x40\x00\x25\xbd" EMPTY_RAW),
+		  false,
+		  -EBADMSG,
+		  "its header tells another size" },
+		{ "another size of one segment",
 		  {},
 		  SLICE_LIT("\x28\xb5\x2f\xfd\x20\x05" EMPTY_RAW),
 		  false,
