@@ -74,7 +74,8 @@ static int run(size_t n, char **files)
 	int code;
 
 	for (size_t i = 0; i < n; i++)
-		verify_file(strcmp(files[i], "-") == 0 ? "/dev/stdin" : files[i], arg_max_size, &v[i]);
+		verify_file(strcmp(files[i], "-") == 0 ? "/dev/stdin" : files[i], arg_max_size,
+			    &v[i]);
 	code = worst(v, n);
 	if (print(v, n) < 0)
 		code = EXIT_TROUBLE;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ctprof/capture.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,6 +83,7 @@ static void fit_into_open_files(struct walk *w)
 	struct rlimit limit;
 	rlim_t spare, each;
 
+	assert(w->jobs >= 1);
 	w->batch = TASKSTATS_BATCH;
 	if (getrlimit(RLIMIT_NOFILE, &limit) < 0 || limit.rlim_cur == RLIM_INFINITY)
 		return;
@@ -223,18 +225,18 @@ static int read_threads(struct session *x, struct err *err)
 static void start_smaps(struct session *x)
 {
 	struct thread *threads = x->s->threads.v;
-	VEC(struct thread *) leaders = {};
+	VEC(size_t) leaders = {};
 	bool wanted = capture_wants(x->options, SOURCE_SMAPS);
 
 	for (size_t i = 0; i < x->s->threads.n; i++) {
 		if (threads[i].tid != threads[i].tgid || x->walk.kernel[i])
 			continue;
 		if (wanted)
-			vec_push(&leaders, &threads[i]);
+			vec_push(&leaders, i);
 		else
 			thread_set_absent(&threads[i], READING_SMAPS, ABSENCE_DISABLED);
 	}
-	x->smaps = smaps_start(&x->walk.proc, leaders.v, leaders.n);
+	x->smaps = smaps_start(&x->walk.proc, threads, leaders.v, leaders.n);
 	vec_done(&leaders);
 }
 

@@ -67,12 +67,25 @@ static enum absence read_row(struct smaps_pass *pass, struct row *row, const str
 	return !why && !row->keyed.n ? ABSENCE_ERROR : why;
 }
 
-static bool still_wanted(struct smaps_pass *pass)
+static void pass_free(struct smaps_pass *pass)
+{
+	arena_done(&pass->arena);
+	pthread_cond_destroy(&pass->moved);
+	pthread_mutex_destroy(&pass->lock);
+	free(pass);
+}
+
+/* False once nobody waits any more; then the pass is the reader's to free. */
+static bool finish_row(struct smaps_pass *pass, size_t i, uint64_t wall_ns, uint64_t cpu_ns)
 {
 	bool wanted;
 
 	pthread_mutex_lock(&pass->lock);
+	pass->done = i + 1;
+	pass->wall_ns = clock_ns(CLOCK_MONOTONIC) - wall_ns;
+	pass->cpu_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID) - cpu_ns;
 	wanted = !pass->abandoned;
+	pthread_cond_signal(&pass->moved);
 	pthread_mutex_unlock(&pass->lock);
 	return wanted;
 }
@@ -80,38 +93,42 @@ static bool still_wanted(struct smaps_pass *pass)
 static void *read_rows(void *smaps_pass)
 {
 	struct smaps_pass *pass = smaps_pass;
-	uint64_t wall = clock_ns(CLOCK_MONOTONIC), cpu = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	uint64_t wall_ns = clock_ns(CLOCK_MONOTONIC), cpu_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
 	const struct keyed *like = NULL;
+	/* A pass that is finished belongs to whoever waits for it. */
+	size_t n = pass->n;
 
-	for (size_t i = 0; i < pass->n && still_wanted(pass); i++) {
+	for (size_t i = 0; i < n; i++) {
 		struct row *row = &pass->rows[i];
 
 		row->absent = read_row(pass, row, like);
 		if (row->keyed.n)
 			like = &row->keyed;
-		pthread_mutex_lock(&pass->lock);
-		pass->done = i + 1;
-		pass->wall_ns = clock_ns(CLOCK_MONOTONIC) - wall;
-		pass->cpu_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID) - cpu;
-		pthread_cond_signal(&pass->moved);
-		pthread_mutex_unlock(&pass->lock);
+		if (!finish_row(pass, i, wall_ns, cpu_ns)) {
+			pass_free(pass);
+			break;
+		}
 	}
 	return NULL;
 }
 
-struct smaps_pass *smaps_start(const struct proc_dir *proc, struct thread *const *leaders, size_t n)
+struct smaps_pass *smaps_start(const struct proc_dir *proc, struct thread *threads,
+			       const size_t *leaders, size_t n)
 {
 	struct smaps_pass *pass = xcalloc(1, sizeof(*pass) + n * sizeof(pass->rows[0]));
 	pthread_condattr_t attr;
 
 	pass->proc = *proc;
 	pass->n = n;
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
+		struct thread *leader = &threads[leaders[i]];
+
 		pass->rows[i] = (struct row){
-			.leader = leaders[i],
-			.tgid = leaders[i]->tgid,
-			.start_time = leaders[i]->start_time_clock_ticks,
+			.leader = leader,
+			.tgid = leader->tgid,
+			.start_time = leader->start_time_clock_ticks,
 		};
+	}
 	pthread_mutex_init(&pass->lock, NULL);
 	pthread_condattr_init(&attr);
 	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
@@ -137,44 +154,69 @@ static size_t wait_for_rows(struct smaps_pass *pass, unsigned patience_ms)
 		while (pass->done == before && pass->done < pass->n && !late)
 			late = pthread_cond_timedwait(&pass->moved, &pass->lock, &until);
 	} while (pass->done != before);
-	pass->abandoned = before < pass->n;
 	pthread_mutex_unlock(&pass->lock);
 	return before;
 }
 
-static struct smaps_result hand_out(struct smaps_pass *pass, size_t done)
+/* Leaves a reader that is not at its end to itself; the kernel may let it go on any time. */
+static bool give_up(struct smaps_pass *pass, size_t done)
 {
-	struct smaps_result result = {};
+	pthread_t reader = pass->thread;
+
+	if (done == pass->n)
+		return false;
+	pthread_mutex_lock(&pass->lock);
+	if (pass->done == pass->n) {
+		pthread_mutex_unlock(&pass->lock);
+		return false;
+	}
+	pass->abandoned = true;
+	pthread_detach(reader);
+	pthread_mutex_unlock(&pass->lock);
+	return true;
+}
+
+static struct keyed copy_keyed(struct keyed keyed, struct arena *arena)
+{
+	struct keyed_row *rows = arena_alloc_array(arena, keyed.n, sizeof(*rows));
+
+	for (size_t i = 0; i < keyed.n; i++)
+		rows[i] = (struct keyed_row){ arena_strdup(arena, slice_of(keyed.rows[i].name)),
+					      keyed.rows[i].v };
+	return (struct keyed){ rows, keyed.n };
+}
+
+/* The leaders get what is done. */
+static uint64_t hand_out(struct smaps_pass *pass, size_t done, struct arena *arena)
+{
+	uint64_t failures = 0;
 
 	for (size_t i = 0; i < pass->n; i++) {
 		const struct row *row = &pass->rows[i];
 		enum absence why = i < done ? row->absent : ABSENCE_ERROR;
 
 		if (!why)
-			row->leader->smaps_rollup_kb = row->keyed;
+			row->leader->smaps_rollup_kb =
+				done < pass->n ? copy_keyed(row->keyed, arena) : row->keyed;
 		thread_set_absent(row->leader, READING_SMAPS, why);
-		result.failures += why && why != ABSENCE_ENDED;
+		failures += why && why != ABSENCE_ENDED;
 	}
-	return result;
+	return failures;
 }
 
 struct smaps_result smaps_finish(struct smaps_pass *pass, unsigned patience_ms, struct arena *arena)
 {
+	struct smaps_result result = {};
 	size_t done = wait_for_rows(pass, patience_ms);
-	struct smaps_result result = hand_out(pass, done);
 
-	/* A reader that hangs keeps its memory: the kernel may let it go on any time. */
-	if (done < pass->n) {
-		pthread_detach(pass->thread);
+	result.failures = hand_out(pass, done, arena);
+	if (give_up(pass, done))
 		return result;
-	}
 	if (pass->started)
 		pthread_join(pass->thread, NULL);
 	result.wall_ns = pass->wall_ns;
 	result.cpu_ns = pass->cpu_ns;
 	arena_absorb(arena, &pass->arena);
-	pthread_cond_destroy(&pass->moved);
-	pthread_mutex_destroy(&pass->lock);
-	free(pass);
+	pass_free(pass);
 	return result;
 }

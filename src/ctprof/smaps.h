@@ -17,10 +17,10 @@
 
 struct smaps_pass;
 
-/* Begins to read for each of @n leaders. They are not touched before smaps_finish(), and @proc
- * stays open until then. */
-struct smaps_pass *smaps_start(const struct proc_dir *proc, struct thread *const *leaders,
-			       size_t n);
+/* Begins to read for @n leaders, whose places among @threads are @leaders. Threads are not touched
+ * before smaps_finish(), and @proc stays open until then. */
+struct smaps_pass *smaps_start(const struct proc_dir *proc, struct thread *threads,
+			       const size_t *leaders, size_t n);
 
 struct smaps_result {
 	uint64_t failures; /* processes that could not be read, but for those that ended */

@@ -53,11 +53,11 @@ check('keys count from their last dot on', text.parse_sched(
 check('a line that was cut has no value',
       text.parse_sched(b'x\n' + DASHES + b'wait_count : 4'), {'wait_count': None})
 
-check('pressure', text.pressure(b'some avg10=18.59 avg60=1.5 avg300=NaN total=42\n'), {
+check('pressure', text.pressure(b'some avg10=18.59 avg60=1.5 avg300=NaN total=42\n'), ({
     'some': {'avg10': 1859, 'avg60': 150, 'avg300': 0, 'total_usec': 42},
-    'full': {'avg10': 0, 'avg60': 0, 'avg300': 0, 'total_usec': 0}})
+    'full': {'avg10': 0, 'avg60': 0, 'avg300': 0, 'total_usec': 0}}, False))
 for word, expected in ((b'1.501', 150), (b'3.', 300), (b'42', 4200), (b'100.99', 10099),
-                       (b'700.00', 65535), (b'-1.00', 0)):
+                       (b'700.00', 65535), (b'-1.00', None)):
     check(f'hundredths of {word.decode()}', text.hundredths(word), expected)
 
 for content, quota, period in ((b'50000 100000\n', 50000, 100000), (b'max 100000\n', None, 100000),

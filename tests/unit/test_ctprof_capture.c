@@ -168,9 +168,11 @@ static struct thread leader(uint32_t tgid, uint64_t start)
 static void memory_belongs_to_the_process_that_was_read(void **state)
 {
 	_cleanup_(proc_dir_close) struct proc_dir proc = { .fd = -1 };
-	struct thread ours = leader(1, 50), reused = leader(2, 50), gone = leader(3, 50),
-		      empty = leader(4, 50), lacking = leader(5, 50);
-	struct thread *all[] = { &ours, &reused, &gone, &empty, &lacking };
+	struct thread t[] = { leader(1, 50), leader(2, 50), leader(3, 50),
+			      leader(4, 50), leader(5, 50), leader(1, 50) };
+	const struct thread *ours = &t[0], *reused = &t[1], *gone = &t[2], *empty = &t[3],
+			    *lacking = &t[4], *other = &t[5];
+	static const size_t leaders[] = { 0, 1, 2, 3, 4 };
 	struct arena arena = ARENA_INIT;
 	struct smaps_result result;
 	struct tree tree;
@@ -185,18 +187,46 @@ static void memory_belongs_to_the_process_that_was_read(void **state)
 	tree_file(&tree, "proc/4/task/4/stat", STAT("50"));
 	tree_file(&tree, "proc/5/task/5/stat", STAT("50"));
 	assert_int_equal(proc_dir_open(&tree.root, &proc), 0);
-	result = smaps_finish(smaps_start(&proc, all, ARRAY_SIZE(all)), 10000, &arena);
-	assert_int_equal(ours.smaps_rollup_kb.n, 1);
-	assert_string_equal(ours.smaps_rollup_kb.rows[0].name, "Rss");
-	assert_int_equal(ours.absent[READING_SMAPS], ABSENCE_NONE);
-	assert_int_equal(reused.smaps_rollup_kb.n, 0);
-	assert_int_equal(reused.absent[READING_SMAPS], ABSENCE_ENDED);
-	assert_int_equal(gone.absent[READING_SMAPS], ABSENCE_ENDED);
-	assert_int_equal(empty.absent[READING_SMAPS], ABSENCE_ERROR);
-	assert_int_equal(lacking.absent[READING_SMAPS], ABSENCE_UNSUPPORTED);
+	result = smaps_finish(smaps_start(&proc, t, leaders, ARRAY_SIZE(leaders)), 10000, &arena);
+	assert_int_equal(ours->smaps_rollup_kb.n, 1);
+	assert_string_equal(ours->smaps_rollup_kb.rows[0].name, "Rss");
+	assert_int_equal(ours->absent[READING_SMAPS], ABSENCE_NONE);
+	assert_int_equal(reused->smaps_rollup_kb.n, 0);
+	assert_int_equal(reused->absent[READING_SMAPS], ABSENCE_ENDED);
+	assert_int_equal(gone->absent[READING_SMAPS], ABSENCE_ENDED);
+	assert_int_equal(empty->absent[READING_SMAPS], ABSENCE_ERROR);
+	assert_int_equal(lacking->absent[READING_SMAPS], ABSENCE_UNSUPPORTED);
+	assert_int_equal(other->smaps_rollup_kb.n, 0);
 	assert_int_equal(result.failures, 2);
 	arena_done(&arena);
 	tree_done(&tree);
+}
+
+static void impatience_gives_the_rest_up(void **state)
+{
+	_cleanup_(root_close) struct root root = ROOT_INIT;
+	_cleanup_(proc_dir_close) struct proc_dir proc = { .fd = -1 };
+	enum {
+		MANY = 5000
+	};
+	struct thread *t = calloc(MANY, sizeof(*t));
+	size_t *leaders = calloc(MANY, sizeof(*leaders));
+	struct arena arena = ARENA_INIT;
+
+	(void)state;
+	assert_non_null(t);
+	assert_non_null(leaders);
+	assert_int_equal(root_open(&root, "/", NULL), 0);
+	assert_int_equal(proc_dir_open(&root, &proc), 0);
+	for (size_t i = 0; i < MANY; i++) {
+		t[i] = leader((uint32_t)getpid(), 1);
+		leaders[i] = i;
+	}
+	smaps_finish(smaps_start(&proc, t, leaders, MANY), 0, &arena);
+	assert_int_equal(t[MANY - 1].absent[READING_SMAPS], ABSENCE_ERROR);
+	arena_done(&arena);
+	free(leaders);
+	free(t);
 }
 
 static void failures_are_summed_by_file(void **state)
@@ -276,6 +306,7 @@ int main(void)
 		cmocka_unit_test(a_thread_leads_to_its_process),
 		cmocka_unit_test(equal_masks_are_kept_once),
 		cmocka_unit_test(memory_belongs_to_the_process_that_was_read),
+		cmocka_unit_test(impatience_gives_the_rest_up),
 		cmocka_unit_test(failures_are_summed_by_file),
 		cmocka_unit_test(absences_are_summed_by_source_and_reason),
 	};
