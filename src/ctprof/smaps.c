@@ -75,7 +75,7 @@ static void pass_free(struct smaps_pass *pass)
 	free(pass);
 }
 
-/* False once nobody waits any more; then the pass is the reader's to free. */
+/* False once nobody waits any more. */
 static bool finish_row(struct smaps_pass *pass, size_t i, uint64_t wall_ns, uint64_t cpu_ns)
 {
 	bool wanted;
@@ -90,12 +90,12 @@ static bool finish_row(struct smaps_pass *pass, size_t i, uint64_t wall_ns, uint
 	return wanted;
 }
 
-static void *read_rows(void *smaps_pass)
+/* False when nobody waits for the rest: then the pass is the reader's to free. After the last row
+ * it belongs to whoever waits. */
+static bool read_rows(struct smaps_pass *pass)
 {
-	struct smaps_pass *pass = smaps_pass;
 	uint64_t wall_ns = clock_ns(CLOCK_MONOTONIC), cpu_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
 	const struct keyed *like = NULL;
-	/* A pass that is finished belongs to whoever waits for it. */
 	size_t n = pass->n;
 
 	for (size_t i = 0; i < n; i++) {
@@ -104,11 +104,16 @@ static void *read_rows(void *smaps_pass)
 		row->absent = read_row(pass, row, like);
 		if (row->keyed.n)
 			like = &row->keyed;
-		if (!finish_row(pass, i, wall_ns, cpu_ns)) {
-			pass_free(pass);
-			break;
-		}
+		if (!finish_row(pass, i, wall_ns, cpu_ns))
+			return false;
 	}
+	return true;
+}
+
+static void *read_in_thread(void *pass)
+{
+	if (!read_rows(pass))
+		pass_free(pass);
 	return NULL;
 }
 
@@ -134,7 +139,7 @@ struct smaps_pass *smaps_start(const struct proc_dir *proc, struct thread *threa
 	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
 	pthread_cond_init(&pass->moved, &attr);
 	pthread_condattr_destroy(&attr);
-	pass->started = pthread_create(&pass->thread, NULL, read_rows, pass) == 0;
+	pass->started = pthread_create(&pass->thread, NULL, read_in_thread, pass) == 0;
 	if (!pass->started)
 		read_rows(pass);
 	return pass;
