@@ -80,6 +80,21 @@ void root_add_path(const struct root *root, const char *path, struct strbuf *out
 	strbuf_addstr(out, path);
 }
 
+/* A path that goes up is refused while anybody renames or mounts anything, since it might lead out
+ * then; asked again it is found. */
+#define OPEN_TRIES 10000
+
+static long open_inside(int dir, const char *path, const struct open_how *how)
+{
+	long fd;
+	int tries = 0;
+
+	do
+		fd = syscall(SYS_openat2, dir, path, how, sizeof(*how));
+	while (fd < 0 && (errno == EAGAIN || errno == EINTR) && ++tries < OPEN_TRIES);
+	return fd;
+}
+
 int root_open_file(const struct root *root, const char *path, int flags)
 {
 	/* Opening a FIFO must not wait; O_PATH opens nothing and takes no such flags. */
@@ -89,7 +104,7 @@ int root_open_file(const struct root *root, const char *path, int flags)
 		.resolve = RESOLVE_IN_ROOT,
 	};
 	const struct root_graft *graft = find_graft(root, &path);
-	long fd = syscall(SYS_openat2, graft ? graft->fd : root->fd, path, &how, sizeof(how));
+	long fd = open_inside(graft ? graft->fd : root->fd, path, &how);
 
 	/* Old kernels do not know the call, and seccomp filters of older container runtimes answer
 	 * EPERM. Only in "/" is there nothing to stay inside of. */

@@ -4,6 +4,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -265,6 +267,47 @@ static void a_graft_takes_the_place_of_a_folder(void **state)
 	assert_true(root_exists(&grafted, "etc"));
 }
 
+static atomic_bool stop_renaming;
+
+static void *rename_all_the_time(void *unused)
+{
+	_cleanup_close_ int dir = open(top, O_PATH | O_DIRECTORY);
+	int names = 0;
+
+	while (!atomic_load(&stop_renaming)) {
+		(void)renameat(dir, "moving", dir, "moved");
+		(void)renameat(dir, "moved", dir, "moving");
+		names++;
+	}
+	(void)unused;
+	return names ? top : NULL;
+}
+
+/* The kernel answers EAGAIN for a path that goes up while something is renamed. */
+static void what_others_rename_does_not_disturb(void **state)
+{
+	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
+	_cleanup_close_ int dir = open(top, O_PATH | O_DIRECTORY);
+	pthread_t other;
+	void *renamed;
+
+	(void)state;
+	put("moving", "", 0);
+	assert_int_equal(symlinkat("../value", dir, "folder/up"), 0);
+	assert_int_equal(pthread_create(&other, NULL, rename_all_the_time, NULL), 0);
+	for (unsigned i = 0; i < soak_rounds(20000); i++) {
+		int r = root_read_text(&root, "folder/up", &text);
+
+		if (r != 1)
+			fail_msg("round %u: %d", i, r);
+	}
+	atomic_store(&stop_renaming, true);
+	assert_int_equal(pthread_join(other, &renamed), 0);
+	assert_non_null(renamed);
+	unlinkat(dir, "folder/up", 0);
+	unlinkat(dir, "moving", 0);
+}
+
 static void every_failure_has_a_reason(void **state)
 {
 	static const struct {
@@ -301,6 +344,7 @@ int main(void)
 		cmocka_unit_test(only_the_real_root_is_live),
 		cmocka_unit_test(a_path_is_shown_as_seen_from_outside),
 		cmocka_unit_test(a_graft_takes_the_place_of_a_folder),
+		cmocka_unit_test(what_others_rename_does_not_disturb),
 		cmocka_unit_test(every_failure_has_a_reason),
 	};
 
