@@ -92,7 +92,8 @@ int kernel_image_find(const struct root *root, const char *arch, struct strbuf *
 
 	if (root_list(root, "boot", &names) <= 0 || !names.n)
 		return 0;
-	qsort(names.v, names.n, sizeof(*names.v), by_version);
+	if (names.n)
+		qsort(names.v, names.n, sizeof(*names.v), by_version);
 	for (size_t i = names.n; i-- > 0 && best < RUNS_SCHED_EXT;) {
 		_cleanup_(strbuf_done) struct strbuf path = STRBUF_INIT;
 		enum rank rank;

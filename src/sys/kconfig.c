@@ -90,7 +90,9 @@ void kconfig_parse(struct kconfig *config, struct slice text)
 	}
 	if (!config->options.n)
 		return;
-	qsort(config->options.v, config->options.n, sizeof(*config->options.v), by_name_and_line);
+	if (config->options.n)
+		qsort(config->options.v, config->options.n, sizeof(*config->options.v),
+		      by_name_and_line);
 	for (size_t i = 0; i < config->options.n; i++) {
 		if (n && by_name(&config->options.v[n - 1], &config->options.v[i]) == 0)
 			n--;

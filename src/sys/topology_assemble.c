@@ -265,6 +265,7 @@ void topology_assemble(struct topology *t, topo_cpus *cpus)
 	fall_back_to_packages(t, cpus);
 	group_cpus(t, &core_relation, cpus);
 	group_cpus(t, &llc_relation, cpus);
-	qsort(cpus->v, cpus->n, sizeof(*cpus->v), by_place);
+	if (cpus->n)
+		qsort(cpus->v, cpus->n, sizeof(*cpus->v), by_place);
 	place_cpus(t, cpus);
 }
