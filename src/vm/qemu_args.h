@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* From the machine to QEMU's argument vector: pure. */
+#ifndef VM_QEMU_ARGS_H
+#define VM_QEMU_ARGS_H
+
+#include "vm/vm.h"
+
+/* Descriptors that the child inherits. */
+struct qemu_fds {
+	int qmp, channel, console;  /* sockets */
+	int ram[MACHINE_NODES_MAX]; /* memfds, one per node that has memory */
+	int kernel;                 /* opened read-only */
+	int initrd;                 /* base and suffix joined */
+};
+
+/* @accel is KVM or TCG. @append is the whole kernel command line. */
+void qemu_args(const struct vm_config *config, enum vm_accel accel, const struct qemu_fds *fds,
+	       const char *append, struct strv *ret);
+
+/* The kernel's command line: what every guest gets, then what the caller adds. */
+void qemu_append(const struct vm_config *config, enum vm_accel accel, struct strbuf *ret);
+
+/* MiB of each node. They add up to config->memory_mb. */
+void qemu_node_memory(const struct vm_config *config, uint64_t ret_mb[MACHINE_NODES_MAX]);
+
+/* Why @accel cannot run this machine; "" when it can (decision 20). */
+const char *qemu_refuses(const struct machine *m, enum vm_accel accel);
+
+#endif

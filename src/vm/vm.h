@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * One VM from start to end: QEMU as a child that dies with us, its channels inherited descriptors,
+ * its RAM a memfd of ours. vm_run() is one poll loop; what happens in the guest reaches the caller
+ * as callbacks.
+ */
+#ifndef VM_VM_H
+#define VM_VM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "proto/frame.h"
+#include "record/machine.h"
+#include "util/compiler.h"
+#include "util/err.h"
+#include "util/strv.h"
+
+enum vm_accel {
+#define ACCEL(id, name) VM_ACCEL_##id,
+#include "vm/accels.def"
+#undef ACCEL
+};
+
+/* How a VM came to its end. */
+enum vm_ended {
+#define ENDED(id, name, words) VM_ENDED_##id,
+#include "vm/ended.def"
+#undef ENDED
+	VM_ENDED_COUNT
+};
+
+const char *vm_ended_name(enum vm_ended ended);
+const char *vm_ended_words(enum vm_ended ended);
+
+struct vm_config {
+	const struct machine *machine;
+	uint64_t memory_mb;
+	const char *qemu;   /* program; NULL: qemu-system-x86_64 in PATH */
+	const char *kernel; /* image */
+	int initrd[2];      /* base and suffix, open files; -1: none */
+	const char *append; /* what the caller adds to the kernel's command line */
+	enum vm_accel accel;
+	bool verbose; /* the guest's console at full log level */
+	/* Deadlines in ms of host time, 0: default; multiplied by 8 under TCG. */
+	unsigned boot_ms;   /* from start to the first frame */
+	unsigned silent_ms; /* without any frame, while nothing is asked from the guest; 0: no limit
+			     */
+	unsigned total_ms;  /* of it all; 0: no limit */
+};
+
+struct vm;
+
+struct vm_events {
+	/* A message of the guest, stamped on arrival (CLOCK_MONOTONIC). */
+	void (*message)(void *ctx, struct vm *vm, const struct frame *frame, uint64_t at_ns);
+	/* Bytes of the serial console. */
+	void (*console)(void *ctx, struct vm *vm, struct slice bytes);
+	/* A descriptor of the caller's (vm_watch()) can be read. */
+	void (*readable)(void *ctx, struct vm *vm, int fd);
+	void *ctx;
+};
+
+struct vm_outcome {
+	enum vm_ended ended;
+	char why[512];              /* in words, with the deadline that passed */
+	enum vm_accel accel;        /* the one that ran: KVM or TCG */
+	char accel_why[256];        /* why not KVM; "" under KVM */
+	struct strbuf console_tail; /* the last lines, at most 64 KiB */
+	uint64_t bad_frames;
+	uint64_t boot_ns, total_ns;
+};
+void vm_outcome_done(struct vm_outcome *outcome);
+
+/* Starts, runs until the end and reaps. 0 whatever happened in the guest: @ret says how it ended.
+ * -errno when there was nothing to run (no QEMU, no kernel, no memory). */
+_must_check_ int vm_run(const struct vm_config *config, const struct vm_events *events,
+			struct vm_outcome *ret, struct err *err);
+
+/* For callbacks. */
+void vm_send(struct vm *vm, uint32_t type, struct slice payload);
+void vm_watch(struct vm *vm, int fd); /* calls readable(); at most a few */
+void vm_unwatch(struct vm *vm, int fd);
+void vm_stop(struct vm *vm); /* ends it as VM_ENDED_ASKED */
+
+#endif
