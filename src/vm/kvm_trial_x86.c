@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "doctor/kvm_trial.h"
+#include "vm/kvm_trial.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,10 +8,10 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "util/cleanup.h"
+#include "util/clock.h"
 
 #define GUEST_SIZE  0x2000u
 #define GUEST_ENTRY 0x1000u
@@ -21,14 +21,6 @@
 static const unsigned char guest_code[] = {
 	0xb9, KVM_LOOP_ITERATIONS & 0xff, KVM_LOOP_ITERATIONS >> 8, 0x49, 0x75, 0xfd, 0xf4
 };
-
-static uint64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
-}
 
 static int open_vm(int kvm)
 {
@@ -71,10 +63,10 @@ static int run_once(int cpu, const struct kvm_run *state, uint64_t *ret_ns)
 
 	if (r < 0)
 		return r;
-	start = now_ns();
+	start = clock_ns(CLOCK_MONOTONIC);
 	if (ioctl(cpu, KVM_RUN, 0ul) < 0)
 		return -errno;
-	*ret_ns = now_ns() - start;
+	*ret_ns = clock_ns(CLOCK_MONOTONIC) - start;
 	return state->exit_reason == KVM_EXIT_HLT ? 0 : -EIO;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "doctor/kvm_trial.h"
+#include "vm/kvm_trial.h"
 
 #include <errno.h>
 #include <fcntl.h>

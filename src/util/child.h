@@ -1,6 +1,6 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
-#ifndef DOCTOR_CHILD_H
-#define DOCTOR_CHILD_H
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef UTIL_CHILD_H
+#define UTIL_CHILD_H
 
 #include <stdint.h>
 #include <sys/types.h>

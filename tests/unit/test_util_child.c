@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "doctor/child.h"
+#include "util/child.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,7 +9,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "doctor/kvm_trial.h"
 #include "unit.h"
 #include "util/cleanup.h"
 
@@ -187,39 +186,12 @@ static void every_end_is_told_apart(void **state)
 	}
 }
 
-static void run_the_loop(void *ctx, int out)
-{
-	struct kvm_answer answer = {};
-
-	(void)ctx;
-	answer.result = kvm_loop(&answer.loop_ns);
-	if (write(out, &answer, sizeof(answer)) != sizeof(answer))
-		_exit(1);
-}
-
-static void a_guest_loop_takes_time_or_there_is_a_reason(void **state)
-{
-	_cleanup_(strbuf_done) struct strbuf out = STRBUF_INIT;
-	struct kvm_answer answer;
-
-	(void)state;
-	if (run_child(run_the_loop, NULL, 5000, &out) < 0)
-		skip(); /* a KVM that hangs: told as such */
-	assert_int_equal(out.len, sizeof(answer));
-	memcpy(&answer, out.s, sizeof(answer));
-	if (answer.result == 0)
-		assert_true(answer.loop_ns > 0);
-	else
-		assert_true(answer.result < 0);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_end_is_told_apart),
 		cmocka_unit_test(children_run_side_by_side),
 		cmocka_unit_test(what_a_child_started_ends_with_it),
-		cmocka_unit_test(a_guest_loop_takes_time_or_there_is_a_reason),
 	};
 
 	return cmocka_run_group_tests_name("child", tests, NULL, NULL);

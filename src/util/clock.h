@@ -1,7 +1,7 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Clocks as nanoseconds. */
-#ifndef CTPROF_CLOCK_H
-#define CTPROF_CLOCK_H
+#ifndef UTIL_CLOCK_H
+#define UTIL_CLOCK_H
 
 #include <stdint.h>
 #include <time.h>

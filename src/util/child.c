@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: GPL-2.0-only
-#include "doctor/child.h"
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "util/child.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,19 +8,16 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "util/cleanup.h"
+#include "util/clock.h"
 
 #define REAP_MS 1000 /* for a child that was killed */
 
 static int64_t now_ms(void)
 {
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
+	return (int64_t)(clock_ns(CLOCK_MONOTONIC) / 1000000);
 }
 
 /* 1 when @fd is readable or closed, 0 at the deadline, -errno. */
