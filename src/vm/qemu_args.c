@@ -60,7 +60,8 @@ static void add_kvm(const struct machine *m, struct strv *ret)
 	} else {
 		add(ret, "-accel", "kvm");
 	}
-	add(ret, "-cpu", CPU_MODEL);
+	/* Else it has the vendor of the host, and AMD's leaves do not show dies. */
+	add(ret, "-cpu", CPU_MODEL ",vendor=GenuineIntel");
 }
 
 static void add_tcg(const struct vm_config *config, struct strv *ret)

@@ -73,7 +73,7 @@ static void add_nodes(const struct machine *m, const uint64_t mb[], struct strv 
 	}
 }
 
-/* LLC after LLC, as dies of packages. */
+/* LLC after LLC, as dies of packages. Where a package is one die QEMU refuses to hear of dies. */
 static void add_cpus(const struct machine *m, struct strv *ret)
 {
 	unsigned dies = machine_package_llcs(m), llc = 0;
@@ -81,8 +81,11 @@ static void add_cpus(const struct machine *m, struct strv *ret)
 	for (unsigned i = 0; i < m->nodes; i++)
 		for (unsigned j = 0; j < m->node[i].llcs; j++, llc++) {
 			strv_add(ret, "-numa");
-			strv_addf(ret, "cpu,node-id=%u,socket-id=%u,die-id=%u", i, llc / dies,
-				  llc % dies);
+			if (dies > 1)
+				strv_addf(ret, "cpu,node-id=%u,socket-id=%u,die-id=%u", i,
+					  llc / dies, llc % dies);
+			else
+				strv_addf(ret, "cpu,node-id=%u,socket-id=%u", i, llc);
 		}
 }
 
