@@ -41,6 +41,10 @@ struct vm_config {
 	int initrd[2];      /* base and suffix, open files; -1: none */
 	const char *append; /* what the caller adds to the kernel's command line */
 	enum vm_accel accel;
+	/* The kernel patches its own code while it runs (jump labels, probes), as all do but ours:
+	 * QEMU 7.2 with a thread per vCPU can kill such a guest under TCG, so it gets one thread.
+	 */
+	bool patches_code;
 	bool verbose; /* the guest's console at full log level */
 	/* Deadlines in ms of host time, 0: default; multiplied by 8 under TCG. */
 	unsigned boot_ms;   /* from start to the first frame */

@@ -1,7 +1,7 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* "Did you mean": the nearest of some names to a mistyped one. */
-#ifndef CLI_SUGGEST_H
-#define CLI_SUGGEST_H
+#ifndef UTIL_SUGGEST_H
+#define UTIL_SUGGEST_H
 
 #include "util/strbuf.h"
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: GPL-2.0-only
-#include "cli/suggest.h"
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "util/suggest.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "cli/suggest.h"
 #include "util/cleanup.h"
+#include "util/suggest.h"
 
 static const char *best(const char *word)
 {
