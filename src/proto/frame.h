@@ -32,23 +32,30 @@ enum frame_type {
 /* "SRDY" (letters and terminator), or "0x..." for what is no known type. */
 const char *frame_type_name(uint32_t type, char buf[static 12]);
 
-uint32_t crc32_of(struct slice bytes);
-
 /* Appends the frames of one message. */
 void frame_encode(uint32_t type, struct slice payload, struct strbuf *out);
+
+/* The header of a message that is one frame: its payload is at most FRAME_PAYLOAD_MAX bytes. For
+ * signal handlers, which cannot allocate. */
+void frame_header(uint32_t type, struct slice payload, char ret[static FRAME_HEADER_BYTES]);
+
+/* Bytes of the whole frame at the front of @encoded, which is what frame_encode() wrote. */
+size_t frame_size(struct slice encoded);
 
 struct frame {
 	uint32_t type;
 	struct slice payload; /* the whole message; valid until the next call */
 };
 
-/* Takes bytes as they come. Memory is bounded by one message. */
+/* Takes bytes as they come. Memory is bounded by one message and what was fed since frame_next()
+ * last returned 0. */
 struct frame_reader {
 	struct strbuf input;   /* not yet taken apart */
 	size_t at;             /* of input */
 	struct strbuf message; /* of frames that were flagged */
 	uint32_t message_type;
 	bool in_message;
+	bool spoilt;      /* a frame of this message was dropped */
 	uint64_t bad_crc; /* frames dropped */
 	int broken;       /* the stream makes no sense any more: -EPROTO */
 	struct err why;
@@ -63,9 +70,9 @@ void frame_reader_done(struct frame_reader *r);
 void frame_reader_feed(struct frame_reader *r, const char *bytes, size_t n);
 
 /* 1 and the next whole message; 0 when more bytes are needed; -EPROTO once the guest violated the
- * protocol (an impossible length, a message above the limit, another type inside a message), with
- * r->why; it stays so. A frame with a wrong checksum is dropped and counted, and its message with
- * it. */
+ * protocol (a type that is not four letters, an impossible length, unknown flags, a message above
+ * the limit, another type inside a message), with r->why; it stays so. A frame with a wrong
+ * checksum is dropped and counted, and its message with it. */
 _must_check_ int frame_next(struct frame_reader *r, struct frame *ret);
 
 #endif
