@@ -186,12 +186,91 @@ static void every_end_is_told_apart(void **state)
 	}
 }
 
+/* Counts what it is told. */
+struct listener {
+	struct child_watch watch;
+	size_t bytes, ticks;
+};
+
+static void count_output(void *ctx, const char *bytes, size_t n)
+{
+	struct listener *l = ctx;
+
+	(void)bytes;
+	l->bytes += n;
+}
+
+static void count_tick(void *ctx)
+{
+	struct listener *l = ctx;
+
+	l->ticks++;
+}
+
+static void listen_to(struct listener *l, int stop_fd)
+{
+	*l = (struct listener){};
+	l->watch = (struct child_watch){
+		.ctx = l,
+		.output = count_output,
+		.tick = count_tick,
+		.tick_ms = 1,
+		.stop_fd = stop_fd,
+	};
+}
+
+static void all_of_a_long_output_is_handed_over(void **state)
+{
+	struct listener l;
+	struct child child;
+
+	(void)state;
+	listen_to(&l, -1);
+	assert_int_equal(child_start(&child, say_too_much, NULL, CHILD_NO_TIMEOUT), 0);
+	assert_int_equal(child_follow(&child, &l.watch), 0);
+	assert_int_equal(l.bytes, 100 * 4096);
+	assert_true(l.ticks > 0);
+}
+
+static void a_child_can_be_given_up(void **state)
+{
+	struct listener l;
+	struct child child;
+	int ends[2];
+
+	(void)state;
+	assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+	assert_int_equal(write(ends[1], "", 1), 1);
+	listen_to(&l, ends[0]);
+	assert_int_equal(child_start(&child, hang, NULL, CHILD_NO_TIMEOUT), 0);
+	assert_int_equal(child_follow(&child, &l.watch), -ECANCELED);
+	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+	close(ends[0]);
+	close(ends[1]);
+}
+
+static void ticks_come_while_a_child_is_silent(void **state)
+{
+	struct listener l;
+	struct child child;
+
+	(void)state;
+	listen_to(&l, -1);
+	assert_int_equal(child_start(&child, hang, NULL, 100), 0);
+	assert_int_equal(child_follow(&child, &l.watch), -ETIMEDOUT);
+	assert_true(l.ticks > 1);
+	assert_int_equal(l.bytes, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_end_is_told_apart),
 		cmocka_unit_test(children_run_side_by_side),
 		cmocka_unit_test(what_a_child_started_ends_with_it),
+		cmocka_unit_test(all_of_a_long_output_is_handed_over),
+		cmocka_unit_test(a_child_can_be_given_up),
+		cmocka_unit_test(ticks_come_while_a_child_is_silent),
 	};
 
 	return cmocka_run_group_tests_name("child", tests, NULL, NULL);
