@@ -22,6 +22,8 @@ enum vm_accel {
 #undef ACCEL
 };
 
+const char *vm_accel_name(enum vm_accel accel);
+
 /* How a VM came to its end. */
 enum vm_ended {
 #define ENDED(id, name, words) VM_ENDED_##id,
@@ -46,22 +48,29 @@ struct vm_config {
 	 */
 	bool patches_code;
 	bool verbose; /* the guest's console at full log level */
-	/* Deadlines in ms of host time, 0: default; multiplied by 8 under TCG. */
-	unsigned boot_ms;   /* from start to the first frame */
-	unsigned silent_ms; /* without any frame, while nothing is asked from the guest; 0: no limit
-			     */
+	/* Deadlines in ms of host time, multiplied by 8 under TCG. */
+	unsigned boot_ms;   /* from start to the first frame; 0: VM_BOOT_MS */
+	unsigned answer_ms; /* of QEMU, to a command; 0: VM_ANSWER_MS */
+	unsigned silent_ms; /* without any frame, unless it is us who does not read; 0: no limit */
 	unsigned total_ms;  /* of it all; 0: no limit */
 };
 
+#define VM_BOOT_MS   30000u
+#define VM_ANSWER_MS 5000u
+
 struct vm;
 
+/* Members may be NULL. */
 struct vm_events {
+	/* QEMU runs. Comes again when a guest that KVM could not bring up is tried under TCG; what
+	 * was watched is forgotten then. */
+	void (*started)(void *ctx, struct vm *vm, enum vm_accel accel);
 	/* A message of the guest, stamped on arrival (CLOCK_MONOTONIC). */
 	void (*message)(void *ctx, struct vm *vm, const struct frame *frame, uint64_t at_ns);
 	/* Bytes of the serial console. */
 	void (*console)(void *ctx, struct vm *vm, struct slice bytes);
-	/* A descriptor of the caller's (vm_watch()) can be read. */
-	void (*readable)(void *ctx, struct vm *vm, int fd);
+	/* A descriptor of the caller's (vm_watch()) is ready, or at its end. */
+	void (*ready)(void *ctx, struct vm *vm, int fd);
 	void *ctx;
 };
 
@@ -72,19 +81,45 @@ struct vm_outcome {
 	char accel_why[256];        /* why not KVM; "" under KVM */
 	struct strbuf console_tail; /* the last lines, at most 64 KiB */
 	uint64_t bad_frames;
-	uint64_t boot_ns, total_ns;
+	uint64_t boot_ns; /* from start to the first frame; 0: none came */
+	uint64_t total_ns;
 };
+
+#define VM_OUTCOME_INIT                                                                            \
+	{                                                                                          \
+		.console_tail = STRBUF_INIT                                                        \
+	}
+
 void vm_outcome_done(struct vm_outcome *outcome);
 
 /* Starts, runs until the end and reaps. 0 whatever happened in the guest: @ret says how it ended.
- * -errno when there was nothing to run (no QEMU, no kernel, no memory). */
+ * -errno when there was nothing to run (no QEMU, no kernel, no memory). To be called by the main
+ * thread: QEMU ends with the thread that started it. */
 _must_check_ int vm_run(const struct vm_config *config, const struct vm_events *events,
 			struct vm_outcome *ret, struct err *err);
 
 /* For callbacks. */
-void vm_send(struct vm *vm, uint32_t type, struct slice payload);
-void vm_watch(struct vm *vm, int fd); /* calls readable(); at most a few */
+
+/* What waits for the guest is bounded: -ENOBUFS beyond, and the message is dropped. */
+_must_check_ int vm_send(struct vm *vm, uint32_t type, struct slice payload);
+
+enum vm_watch {
+	VM_WATCH_READ,
+	VM_WATCH_WRITE,
+	VM_WATCH_FEED, /* reading, while there is room for what is to be sent to the guest */
+};
+/* Calls ready(). At most 8; a descriptor that is watched already is watched as asked for now. */
+void vm_watch(struct vm *vm, int fd, enum vm_watch how);
 void vm_unwatch(struct vm *vm, int fd);
+
+/* No message is handed over any more until vm_resume(): the guest has to wait. */
+void vm_hold(struct vm *vm);
+void vm_resume(struct vm *vm);
+
 void vm_stop(struct vm *vm); /* ends it as VM_ENDED_ASKED */
+
+/* The guest's memory of one node, for reading: mapped when first asked for, valid until the end.
+ * @ret_bytes is 0 for a node that has none. -errno. */
+_must_check_ int vm_ram(struct vm *vm, unsigned node, const void **ret, uint64_t *ret_bytes);
 
 #endif

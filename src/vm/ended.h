@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* From what was seen of a VM to how it ended: pure. */
+#ifndef VM_ENDED_H
+#define VM_ENDED_H
+
+#include "util/strbuf.h"
+#include "vm/console.h"
+#include "vm/vm.h"
+
+/* LIFE frames: the last one tells how far the guest came. */
+enum vm_life {
+	VM_LIFE_NONE,
+	VM_LIFE_INIT = 1,    /* init started */
+	VM_LIFE_PAYLOAD = 2, /* the payload is about to start */
+};
+
+struct vm_facts {
+	bool framed;        /* the guest sent something */
+	bool finished;      /* it said how its command or its test ended */
+	unsigned life;      /* the last LIFE */
+	char crash[256];    /* last words of init */
+	char shutdown[48];  /* QEMU's reason for its end: "guest-shutdown", "guest-reset", ... */
+	char run_state[48]; /* of a VM that stopped without being asked: "internal-error" */
+	bool exited;        /* QEMU */
+	int status;         /* as waitpid() tells it */
+	struct slice said;  /* QEMU's standard error */
+};
+
+/* "init started but payload never ran ...": the label of the stage it did not get past. */
+const char *vm_stage(const struct vm_facts *facts);
+
+/* For a VM that ended by itself. Appends the reason to @why. */
+enum vm_ended vm_judge(const struct vm_facts *facts, const struct console *console,
+		       struct strbuf *why);
+
+#endif
