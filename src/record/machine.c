@@ -145,6 +145,18 @@ static uint64_t larger(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
+/* What nodes without CPUs bring along comes on top of what the CPUs take. */
+static uint64_t topology_mb(const struct machine *m)
+{
+	uint64_t mb = larger(LEAST_MB, (uint64_t)machine_cpus(m) * PER_CPU_MB);
+
+	for (unsigned i = 0; i < m->nodes; i++)
+		if (!m->node[i].llcs)
+			mb += m->node[i].memory_mb;
+	return mb;
+}
+
+/* At least what was told of each. */
 static uint64_t nodes_mb(const struct machine *m)
 {
 	uint64_t mb = 0;
@@ -172,9 +184,8 @@ static uint64_t initramfs_floor_mb(const struct machine_memory *needs)
 
 uint64_t machine_memory_mb(const struct machine *m, const struct machine_memory *needs)
 {
-	uint64_t mb = larger(LEAST_MB, (uint64_t)machine_cpus(m) * PER_CPU_MB);
+	uint64_t mb = larger(topology_mb(m), nodes_mb(m));
 
-	mb = larger(mb, nodes_mb(m));
 	mb = larger(mb, needs->asked_mb);
 	return larger(mb, initramfs_floor_mb(needs));
 }

@@ -11,6 +11,7 @@
  *   initramfs_options= cannot be told another size.
  * - swiotlb=noforce: no device needs bounce buffers of 64 MiB.
  * - numa_balancing=disable: on is for the tests that ask for it.
+ * - loglevel=1: quiet, but a panic or an oops raises it; from 0 the kernel never does.
  */
 static const char always[] = "console=ttyS0 rdinit=/init rootfstype=ramfs panic=-1 nomodule "
 			     "mitigations=off no_timer_check random.trust_cpu=on swiotlb=noforce "
@@ -23,7 +24,7 @@ void qemu_append(const struct vm_config *config, enum vm_accel accel, struct str
 	strbuf_addstr(ret, always);
 	if (accel == VM_ACCEL_KVM)
 		strbuf_addstr(ret, " clocksource=kvm-clock");
-	strbuf_addstr(ret, config->verbose ? " loglevel=7 earlyprintk=ttyS0" : " loglevel=0");
+	strbuf_addstr(ret, config->verbose ? " loglevel=7 earlyprintk=ttyS0" : " loglevel=1");
 	if (config->append && config->append[0])
 		strbuf_addf(ret, " %s", config->append);
 }

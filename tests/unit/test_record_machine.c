@@ -288,8 +288,11 @@ static void memory_is_what_cpus_nodes_caller_and_initramfs_take(void **state)
 		if (got != rows[i].want)
 			fail_msg("%s: %llu MiB", rows[i].what, (unsigned long long)got);
 	}
-	/* 512 and 1024 were told, the third gets 64. */
+	/* 512 and 1024 were told, the third gets 64; 6 CPUs take less. */
 	assert_int_equal(machine_memory_mb(&m, &(struct machine_memory){ .asked_mb = 300 }), 1600);
+	/* Now the CPUs have 384, and the node without any brings 1024. */
+	m.node[0].memory_mb = 0;
+	assert_int_equal(machine_memory_mb(&m, &(struct machine_memory){}), 1408);
 }
 
 int main(void)

@@ -131,7 +131,7 @@ static void without_an_initramfs_there_is_no_initrd(void **state)
 		   VM_ACCEL_TCG, &none, &text);
 	assert_null(strstr(text.s, "-initrd"));
 	assert_non_null(strstr(text.s, "-kernel\n/proc/self/fd/13\n-append\n"));
-	assert_string_equal(text.s + text.len - strlen(" loglevel=0\n"), " loglevel=0\n");
+	assert_string_equal(text.s + text.len - strlen(" loglevel=1\n"), " loglevel=1\n");
 }
 
 static void nodes_differ_in_cpus_memory_and_distance(void **state)
