@@ -11,10 +11,10 @@
 #include "vm/guest_topology.h"
 #include "vm/run.h"
 
-#define CHUNK     (64u * 1024)
-#define SAID_MAX  (16u * 1024)
-#define TRACE_MS  2000 /* the rest of a panic; QEMU ends with it by itself */
-#define LEAVE_MS  5000 /* QEMU said that it ends */
+#define CHUNK    (64u * 1024)
+#define SAID_MAX (16u * 1024)
+#define TRACE_MS 2000 /* the rest of a panic; QEMU ends with it by itself */
+#define LEAVE_MS 5000 /* QEMU said that it ends */
 
 /* Bytes, 0 when there are none now, -1 at the end; then the descriptor is closed. */
 static ssize_t take(int *fd, char *buf, size_t n)
@@ -171,7 +171,7 @@ static void answer_exit(struct vm *vm)
 {
 	struct deadline leave;
 
-	(void)vm_send(vm, FRAME_EXIT, (struct slice){ "", 0 });
+	(void)!vm_send(vm, FRAME_EXIT, (struct slice){ "", 0 });
 	deadline_init(&leave, LEAVE_MS, vm->accel);
 	vm_wind_up(vm, leave.ms * leave.factor);
 }
@@ -232,8 +232,8 @@ void vm_write_channel(struct vm *vm)
 {
 	if (vm->qemu.channel < 0 || vm->outbox_at == vm->outbox.len)
 		return;
-	vm->outbox_at += put(vm->qemu.channel, vm->outbox.s + vm->outbox_at,
-			     vm->outbox.len - vm->outbox_at);
+	vm->outbox_at +=
+		put(vm->qemu.channel, vm->outbox.s + vm->outbox_at, vm->outbox.len - vm->outbox_at);
 	if (vm->outbox_at == vm->outbox.len) {
 		strbuf_reset(&vm->outbox);
 		vm->outbox_at = 0;

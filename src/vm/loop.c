@@ -123,8 +123,9 @@ static void check_deadlines(struct vm *vm, uint64_t now)
 		pass(vm, &vm->silent, VM_ENDED_SILENT, "no message for");
 	if (deadline_passed(&vm->total, now))
 		pass(vm, &vm->total, vm->facts.framed ? VM_ENDED_TIMEOUT : not_up(vm),
-		     vm->facts.framed ? "the run took longer than" :
-					"nothing came from init within the time for the whole run,");
+		     vm->facts.framed
+			     ? "the run took longer than"
+			     : "nothing came from init within the time for the whole run,");
 	if (deadline_passed(&vm->pulse, now)) {
 		/* An answer that is owed already tells as much. */
 		if (qmp_deadline(&vm->qmp, NULL) == UINT64_MAX)
@@ -136,7 +137,8 @@ static void check_deadlines(struct vm *vm, uint64_t now)
 static uint64_t next_deadline(const struct vm *vm)
 {
 	const uint64_t all[] = {
-		vm->boot.at_ns,  vm->silent.at_ns, vm->total.at_ns, vm->grace.at_ns,
+		vm->boot.at_ns,  vm->silent.at_ns,
+		vm->total.at_ns, vm->grace.at_ns,
 		vm->pulse.at_ns, vm->qemu.qmp < 0 ? UINT64_MAX : qmp_deadline(&vm->qmp, NULL),
 	};
 	uint64_t first = UINT64_MAX;

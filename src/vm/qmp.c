@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "json/reader.h"
 #include "util/cleanup.h"
+#include "json/reader.h"
 
 static const struct json_limits line_limits = {
 	.depth = 16,

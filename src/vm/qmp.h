@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * QEMU's machine protocol: one JSON object a line. What was read goes in (qmp_feed), messages come
- * out (qmp_next); what is to be written waits in `output`. No file descriptors and no clock, so that
- * recorded bytes test it. The caller gives the time, and asks by when QEMU owes an answer.
+ * out (qmp_next); what is to be written waits in `output`. No file descriptors and no clock, so
+ * that recorded bytes test it. The caller gives the time, and asks by when QEMU owes an answer.
  */
 #ifndef VM_QMP_H
 #define VM_QMP_H

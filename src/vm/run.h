@@ -37,12 +37,13 @@ struct vm {
 	unsigned n_watches;
 	bool held;
 
-	uint64_t start_ns, boot_ns; /* the first: CLOCK_MONOTONIC; the second: 0 until a frame came */
+	uint64_t start_ns,
+		boot_ns; /* the first: CLOCK_MONOTONIC; the second: 0 until a frame came */
 	struct deadline boot, silent, total;
-	struct deadline grace;  /* for an end that is certain: what is left to be read */
-	struct deadline pulse;  /* when to ask QEMU whether it lives */
+	struct deadline grace; /* for an end that is certain: what is left to be read */
+	struct deadline pulse; /* when to ask QEMU whether it lives */
 	struct vm_facts facts;
-	bool decided;           /* `ended` and `why` are final */
+	bool decided; /* `ended` and `why` are final */
 	enum vm_ended ended;
 	struct strbuf why;
 	bool over;

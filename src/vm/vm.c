@@ -51,8 +51,7 @@ int vm_send(struct vm *vm, uint32_t type, struct slice payload)
 		return 0; /* nobody is there any more */
 	/* What was written makes room first. */
 	if (vm->outbox_at) {
-		memmove(vm->outbox.s, vm->outbox.s + vm->outbox_at,
-			vm->outbox.len - vm->outbox_at);
+		memmove(vm->outbox.s, vm->outbox.s + vm->outbox_at, vm->outbox.len - vm->outbox_at);
 		strbuf_setlen(&vm->outbox, vm->outbox.len - vm->outbox_at);
 		vm->outbox_at = 0;
 	}
@@ -139,7 +138,10 @@ static void start_clocks(struct vm *vm, unsigned boot_ms)
 
 	deadline_init(&answer, answer_ms, vm->accel);
 	qmp_init(&vm->qmp, vm->start_ns, (uint64_t)answer.ms * answer.factor * 1000000u);
-	deadline_init(&vm->boot, boot_ms ? boot_ms : c->boot_ms ? c->boot_ms : VM_BOOT_MS,
+	deadline_init(&vm->boot,
+		      boot_ms      ? boot_ms
+		      : c->boot_ms ? c->boot_ms
+				   : VM_BOOT_MS,
 		      vm->accel);
 	deadline_init(&vm->silent, c->silent_ms, vm->accel);
 	deadline_init(&vm->total, c->total_ms, vm->accel);
@@ -217,7 +219,8 @@ static int run_attempts(const struct attempt *a, struct accel_choice *choice,
 	if (r == 0 && wants_retry(choice, ret)) {
 		uint64_t spent_ns = ret->total_ns;
 
-		snprintf(choice->why, sizeof(choice->why), "a guest did not come up with KVM: %.200s",
+		snprintf(choice->why, sizeof(choice->why),
+			 "a guest did not come up with KVM: %.200s",
 			 ret->why[0] ? ret->why : vm_ended_words(ret->ended));
 		choice->accel = VM_ACCEL_TCG;
 		choice->is_new = true;
