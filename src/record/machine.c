@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "record/machine.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 
@@ -118,6 +119,7 @@ unsigned machine_package_llcs(const struct machine *m)
 		if (here)
 			llcs = here;
 	}
+	assert(llcs); /* machine_check() */
 	return llcs;
 }
 

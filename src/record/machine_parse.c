@@ -17,14 +17,14 @@ const unsigned machine_preset_count = ARRAY_SIZE(machine_presets);
 #define LEVELS 4
 
 static const struct {
-	char letter;
 	const char *many;
 	unsigned max;
+	char letter;
 } levels[LEVELS] = {
-	{ 'n', "nodes", MACHINE_NODES_MAX },
-	{ 'l', "LLCs", MACHINE_CPUS_MAX },
-	{ 'c', "cores", MACHINE_CPUS_MAX },
-	{ 't', "threads", MACHINE_CPUS_MAX },
+	{ "nodes", MACHINE_NODES_MAX, 'n' },
+	{ "LLCs", MACHINE_CPUS_MAX, 'l' },
+	{ "cores", MACHINE_CPUS_MAX, 'c' },
+	{ "threads", MACHINE_CPUS_MAX, 't' },
 };
 
 static int share_out(const unsigned counts[LEVELS], struct machine *ret, struct err *err)
