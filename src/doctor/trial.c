@@ -8,6 +8,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "kernel/kernel.h"
 #include "sys/taskstats.h"
 #include "util/child.h"
 #include "util/cleanup.h"
@@ -18,6 +19,7 @@
 void doctor_trials_done(struct doctor_trials *trials)
 {
 	strbuf_done(&trials->qemu_version);
+	strbuf_done(&trials->kernel_words);
 }
 
 static int try_taskstats(uint16_t *ret_version)
@@ -100,6 +102,24 @@ static void try_children(const char *qemu, struct doctor_trials *trials)
 		trials->qemu = read_qemu_answer(&qemu_trial, &trials->qemu_version);
 }
 
+/* What a virtual machine would boot, unless it is told something else. */
+static void try_kernel(struct doctor_trials *trials)
+{
+	_cleanup_(kernel_done) struct kernel k = KERNEL_INIT;
+	_cleanup_(kconfig_done) struct kconfig config = KCONFIG_INIT;
+	struct err err;
+
+	trials->kernel = kernel_find(NULL, &k, &err);
+	if (trials->kernel < 0) {
+		strbuf_addstr(&trials->kernel_words, err.text);
+		return;
+	}
+	strbuf_addf(&trials->kernel_words, "%s (%s)", k.image.s, k.rule.s);
+	/* Without a configuration it stays unknown. */
+	(void)!kernel_config_read(&k, &config, &err);
+	trials->kernel_sched_ext = kconfig_state(&config, "SCHED_CLASS_EXT");
+}
+
 void doctor_trials_run(const struct root *root, const char *qemu, struct doctor_trials *trials)
 {
 	trials->done = root->live;
@@ -108,4 +128,5 @@ void doctor_trials_run(const struct root *root, const char *qemu, struct doctor_
 	trials->taskstats = try_taskstats(&trials->taskstats_version);
 	trials->bpf = try_bpf();
 	try_children(qemu, trials);
+	try_kernel(trials);
 }
