@@ -19,18 +19,20 @@ struct initramfs; /* one archive being put together */
 struct initramfs *initramfs_new(void);
 void initramfs_free(struct initramfs *fs);
 
-/* Paths are absolute; folders above come by themselves. A path given again replaces what was there.
- */
+/* Paths are absolute, without "." and ".."; folders above come by themselves. A path given again
+ * replaces what was there. Nothing can be below a link or take the place of a folder that is not
+ * empty. Paths of the first four are of our own making: one that breaks this ends the program. */
 void initramfs_add_dir(struct initramfs *fs, const char *path, unsigned mode);
 void initramfs_add_link(struct initramfs *fs, const char *path, const char *target);
 void initramfs_add_bytes(struct initramfs *fs, const char *path, unsigned mode, struct slice bytes);
 void initramfs_add_node(struct initramfs *fs, const char *path, unsigned mode, unsigned major,
 			unsigned minor);
-/* The file @from of this host. */
+/* The file @from of this host; of its mode only whether it can be executed. Less than 4 GiB. */
 _must_check_ int initramfs_add_file(struct initramfs *fs, const char *path, const char *from,
 				    struct err *err);
 /* A program of this host with its interpreter and every shared library it needs, at the paths it
- * will look for them. */
+ * will look for them. -EEXIST when another file is at one of these already. After a failure @fs can
+ * only be freed. */
 _must_check_ int initramfs_add_program(struct initramfs *fs, const char *path, const char *from,
 				       struct err *err);
 
@@ -40,8 +42,9 @@ void initramfs_write(const struct initramfs *fs, struct strbuf *out);
 #define INITRAMFS_SENTINEL "/.ktstr-complete"
 
 /* An open file with the compressed archive (zstd), from the cache below the user's cache folder
- * when the same content was compressed before. @ret_unpacked: bytes of the archive. A descriptor,
- * or -errno. */
+ * when the same content was compressed before. @ret_unpacked: bytes of the archive. A descriptor at
+ * the start of the file, or -errno. Another archive can follow at the next multiple of 4 bytes;
+ * zeros fill the gap. */
 _must_check_ int initramfs_cached(const struct initramfs *fs, uint64_t *ret_unpacked,
 				  struct err *err);
 
