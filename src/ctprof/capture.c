@@ -7,7 +7,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "ctprof/clock.h"
 #include "ctprof/facts.h"
 #include "ctprof/smaps.h"
 #include "ctprof/tally.h"
@@ -16,6 +15,7 @@
 #include "sys/proc_cgroup.h"
 #include "util/alloc.h"
 #include "util/cleanup.h"
+#include "util/clock.h"
 
 #define SMAPS_PATIENCE_MS 10000 /* for one process */
 #define SPARE_FILES       64    /* open files a capture may need besides those of its threads */

@@ -7,10 +7,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "ctprof/clock.h"
 #include "ctprof/thread_fill.h"
 #include "util/alloc.h"
 #include "util/cleanup.h"
+#include "util/clock.h"
 
 #define FILE_MAX (16u * 1024)
 

@@ -8,20 +8,12 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "util/cleanup.h"
+#include "util/clock.h"
 
 #define REAP_MS 1000 /* for a child that was killed */
-
-static int64_t now_ms(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
-}
 
 /* 1 when @fd is readable or closed, 0 at the deadline, -errno. */
 static int wait_fd(int fd, int64_t deadline)
@@ -29,7 +21,7 @@ static int wait_fd(int fd, int64_t deadline)
 	struct pollfd p = { .fd = fd, .events = POLLIN };
 
 	for (;;) {
-		int64_t left = deadline - now_ms();
+		int64_t left = deadline - clock_ms();
 		int r = poll(&p, 1, left > 0 ? (int)left : 0);
 
 		if (r >= 0 || errno != EINTR)
@@ -66,7 +58,7 @@ static int reap(pid_t pid, int pidfd, int64_t deadline)
 	kill(-pid, SIGKILL);
 	if (r <= 0) {
 		/* One that cannot die (stuck in the kernel) must not hold us up. */
-		if (wait_fd(pidfd, now_ms() + REAP_MS) > 0)
+		if (wait_fd(pidfd, clock_ms() + REAP_MS) > 0)
 			waitpid(pid, NULL, 0);
 		return r < 0 ? r : -ETIMEDOUT;
 	}
@@ -80,7 +72,7 @@ static int reap(pid_t pid, int pidfd, int64_t deadline)
 int child_start(struct child *child, void (*body)(void *ctx, int out), void *ctx, int timeout_ms)
 {
 	_cleanup_close_ int reader = -1, writer = -1;
-	int64_t deadline = now_ms() + timeout_ms;
+	int64_t deadline = clock_ms() + timeout_ms;
 	pid_t self = getpid(), pid;
 	int ends[2], pidfd;
 
@@ -115,7 +107,7 @@ int child_start(struct child *child, void (*body)(void *ctx, int out), void *ctx
 int child_finish(struct child *child, struct strbuf *output)
 {
 	int r = collect(child->out, child->deadline, output);
-	int status = reap(child->pid, child->pidfd, r < 0 ? now_ms() : child->deadline);
+	int status = reap(child->pid, child->pidfd, r < 0 ? clock_ms() : child->deadline);
 
 	close(child->out);
 	close(child->pidfd);
