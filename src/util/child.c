@@ -16,14 +16,9 @@
 
 #define REAP_MS 1000 /* for a child that was killed */
 
-static int64_t now_ms(void)
-{
-	return (int64_t)(clock_ns(CLOCK_MONOTONIC) / 1000000);
-}
-
 static int until(int64_t deadline)
 {
-	int64_t left = deadline - now_ms();
+	int64_t left = deadline - clock_ms();
 
 	return left <= 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
 }
@@ -38,7 +33,7 @@ static int wait_fd(int fd, int64_t deadline)
 
 		if (r > 0 || (r < 0 && errno != EINTR))
 			return r < 0 ? -errno : r;
-		if (r == 0 && now_ms() >= deadline)
+		if (r == 0 && clock_ms() >= deadline)
 			return 0;
 	}
 }
@@ -52,7 +47,7 @@ static int wait_output(int fd, int64_t deadline, const struct child_watch *watch
 	};
 
 	for (;;) {
-		int64_t tick = watch->tick ? now_ms() + watch->tick_ms : INT64_MAX;
+		int64_t tick = watch->tick ? clock_ms() + watch->tick_ms : INT64_MAX;
 		int r = poll(p, 2, until(tick < deadline ? tick : deadline));
 
 		if (r < 0 && errno != EINTR)
@@ -63,7 +58,7 @@ static int wait_output(int fd, int64_t deadline, const struct child_watch *watch
 			return -ECANCELED;
 		if (r > 0)
 			return 1;
-		if (now_ms() >= deadline)
+		if (clock_ms() >= deadline)
 			return 0;
 	}
 }
@@ -97,7 +92,7 @@ static int reap(pid_t pid, int pidfd, int64_t deadline)
 	kill(-pid, SIGKILL);
 	if (r <= 0) {
 		/* One that cannot die (stuck in the kernel) must not hold us up. */
-		if (wait_fd(pidfd, now_ms() + REAP_MS) > 0)
+		if (wait_fd(pidfd, clock_ms() + REAP_MS) > 0)
 			waitpid(pid, NULL, 0);
 		return r < 0 ? r : -ETIMEDOUT;
 	}
@@ -111,7 +106,7 @@ static int reap(pid_t pid, int pidfd, int64_t deadline)
 int child_start(struct child *child, void (*body)(void *ctx, int out), void *ctx, int timeout_ms)
 {
 	_cleanup_close_ int reader = -1, writer = -1;
-	int64_t deadline = timeout_ms < 0 ? INT64_MAX : now_ms() + timeout_ms;
+	int64_t deadline = timeout_ms < 0 ? INT64_MAX : clock_ms() + timeout_ms;
 	pid_t self = getpid(), pid;
 	int ends[2], pidfd;
 
@@ -146,7 +141,7 @@ int child_start(struct child *child, void (*body)(void *ctx, int out), void *ctx
 int child_follow(struct child *child, const struct child_watch *watch)
 {
 	int r = pump(child->out, child->deadline, watch);
-	int status = reap(child->pid, child->pidfd, r < 0 ? now_ms() : child->deadline);
+	int status = reap(child->pid, child->pidfd, r < 0 ? clock_ms() : child->deadline);
 
 	close(child->out);
 	close(child->pidfd);

@@ -9,6 +9,7 @@
 
 #include <stdint.h>
 
+#include "record/guest.h"
 #include "util/compiler.h"
 #include "util/err.h"
 #include "util/slice.h"
@@ -39,7 +40,7 @@ _must_check_ int initramfs_add_program(struct initramfs *fs, const char *path, c
 /* Appends the archive, by ascending path, without times, owners or inode numbers of this host. The
  * last file is INITRAMFS_SENTINEL, so that init can tell a whole archive from a cut one. */
 void initramfs_write(const struct initramfs *fs, struct strbuf *out);
-#define INITRAMFS_SENTINEL "/.ktstr-complete"
+#define INITRAMFS_SENTINEL GUEST_SENTINEL
 
 /* An open file with the compressed archive (zstd), from the cache below the user's cache folder
  * when the same content was compressed before. @ret_unpacked: bytes of the archive. A descriptor at
