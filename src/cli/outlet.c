@@ -54,8 +54,7 @@ static bool takes(const struct outlet *o)
 int outlet_flush(struct outlet *o)
 {
 	while (!outlet_is_empty(o) && takes(o)) {
-		ssize_t n = write(o->fd, o->waiting.s + o->at,
-				  at_once(o, o->waiting.len - o->at));
+		ssize_t n = write(o->fd, o->waiting.s + o->at, at_once(o, o->waiting.len - o->at));
 
 		if (n < 0 && errno == EAGAIN)
 			return 0;

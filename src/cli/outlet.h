@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * A standard stream that a reader may leave full: writing never blocks, what does not go out now
- * waits, and somebody polls. The stream itself is not switched to non-blocking, since others have it
- * too.
+ * waits, and somebody polls. The stream itself is not switched to non-blocking, since others have
+ * it too.
  */
 #ifndef CLI_OUTLET_H
 #define CLI_OUTLET_H

@@ -33,9 +33,9 @@ static void restore_and_die(int signal_)
 /* Those that end a program and that nobody here waits for. */
 static void catch_deadly(void)
 {
-	static const int deadly[] = { SIGSEGV, SIGBUS,	SIGILL,	 SIGFPE,  SIGABRT,   SIGTRAP,
-				      SIGSYS,  SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2,   SIGXCPU,
-				      SIGXFSZ, SIGPROF, SIGIO,	 SIGPWR,  SIGVTALRM };
+	static const int deadly[] = { SIGSEGV, SIGBUS,  SIGILL,  SIGFPE,  SIGABRT,  SIGTRAP,
+				      SIGSYS,  SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2,  SIGXCPU,
+				      SIGXFSZ, SIGPROF, SIGIO,   SIGPWR,  SIGVTALRM };
 	struct sigaction action = { .sa_handler = restore_and_die, .sa_flags = SA_NODEFER };
 
 	for (size_t i = 0; i < sizeof(deadly) / sizeof(deadly[0]); i++)

@@ -9,11 +9,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "json/writer.h"
 #include "record/guest.h"
 #include "util/child.h"
 #include "util/cleanup.h"
 #include "vm/initramfs.h"
+#include "json/writer.h"
 
 #define LIST_MS 5000
 
@@ -54,8 +54,9 @@ static int add_init(struct initramfs *fs, const char *self, struct err *err)
 		if (access(path.s, X_OK) == 0)
 			return initramfs_add_file(fs, "/init", path.s, err);
 	}
-	return err_set(err, -ENOENT, "'ktstr-guest' is neither in %.*s nor in %.*s/../libexec/ktstr",
-		       dir, self, dir, self);
+	return err_set(err, -ENOENT,
+		       "'ktstr-guest' is neither in %.*s nor in %.*s/../libexec/ktstr", dir, self,
+		       dir, self);
 }
 
 static void list_applets(void *ctx, int out)
@@ -91,8 +92,8 @@ static int add_applets(struct initramfs *fs, const char *busybox, struct err *er
 
 static int add_busybox(struct initramfs *fs, struct err *err)
 {
-	static const char *const places[] = { "/bin/busybox", "/usr/bin/busybox",
-					      "/sbin/busybox", "/usr/local/bin/busybox" };
+	static const char *const places[] = { "/bin/busybox", "/usr/bin/busybox", "/sbin/busybox",
+					      "/usr/local/bin/busybox" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
 		int r;
@@ -142,9 +143,10 @@ static int check_names(const struct strv *files, struct err *err)
 	for (size_t i = 0; i < files->n; i++)
 		for (size_t j = 0; j < i; j++)
 			if (strcmp(basename(files->v[i]), basename(files->v[j])) == 0)
-				return err_set(err, -EEXIST,
-					       "'%s' and '%s' would have the same name in the guest",
-					       files->v[j], files->v[i]);
+				return err_set(
+					err, -EEXIST,
+					"'%s' and '%s' would have the same name in the guest",
+					files->v[j], files->v[i]);
 	return 0;
 }
 
