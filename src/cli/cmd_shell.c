@@ -10,6 +10,7 @@
 #include "cli/program.h"
 #include "cli/shell_session.h"
 #include "cli/tty.h"
+#include "cli/vm_env.h"
 #include "cli/vm_report.h"
 #include "kernel/kernel.h"
 #include "record/guest.h"
@@ -19,7 +20,6 @@
 
 #define MEMORY_MB_MAX (1u << 20)
 #define TIMEOUT_S_MAX (7 * 24 * 3600u)
-#define SILENT_MS     30000u
 
 static const char *arg_kernel, *arg_topology, *arg_exec;
 static uint64_t arg_memory, arg_timeout;
@@ -175,10 +175,14 @@ static int boot(const struct machine *m, const struct kernel *k, const struct gu
 		.accel = arg_accel,
 		.patches_code = patches_code(k),
 		.verbose = arg_verbose,
-		.silent_ms = SILENT_MS,
 		.total_ms = (unsigned)arg_timeout * 1000,
 	};
+	struct err err;
 
+	if (vm_env(&config, &err) < 0) {
+		log_error("%s", err.text);
+		return EXIT_USAGE;
+	}
 	strbuf_addf(&title, "%s on ", k->release.len ? k->release.s : k->image.s);
 	machine_format(m, &title);
 	session.title = title.s;

@@ -9,12 +9,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "record/guest.h"
 #include "util/clock.h"
 #include "util/log.h"
 
 #define HANGUP_MS     10000
 #define ANSWER_MS     600000
 #define LAST_WORDS_MS 1000
+#define BEAT_MS       2000
 
 /* Where there is no event to wait for: a host that hung up, a terminal that does not end. */
 #define LOOK_MS 50
@@ -175,9 +177,23 @@ static void send_exit(struct loop *l)
 	send_last(l, FRAME_EXIT, (struct slice){ bytes, sizeof(bytes) }, ANSWER_MS);
 }
 
+/* A command may be silent for as long as it likes; the host can tell it from a guest that hangs. */
+static void beat(struct loop *l)
+{
+	const char life = GUEST_LIFE_PAYLOAD;
+
+	if (l->phase >= LOOP_LAST || clock_ms() < l->beat_ms)
+		return;
+	/* What is on its way already says as much. */
+	if (outbox_is_empty(&l->out, LANE_MAIN) || !l->beat_ms)
+		loop_send(l, FRAME_LIFE, (struct slice){ &life, 1 });
+	l->beat_ms = clock_ms() + BEAT_MS;
+}
+
 /* What is due whatever the events. */
 static void step(struct loop *l)
 {
+	beat(l);
 	if (l->phase == LOOP_RUN && l->runner.ended) {
 		read_runner(l, RUNNER_OUT);
 		read_runner(l, RUNNER_ERR);
@@ -247,12 +263,10 @@ static void choose(const struct loop *l, struct pollfd fds[WATCH_COUNT])
 /* For poll(): until the next deadline. */
 static int patience(const struct loop *l)
 {
-	int64_t left = l->over_ms - clock_ms();
+	int64_t left = (l->phase == LOOP_LAST ? l->over_ms : l->beat_ms) - clock_ms();
 
 	if (l->hung_up_ms || (l->phase == LOOP_RUN && l->runner.ended))
 		return LOOK_MS;
-	if (l->phase != LOOP_LAST)
-		return -1;
 	return left > 0 ? (int)left : 0;
 }
 

@@ -38,6 +38,7 @@ struct loop {
 	struct frame_reader in;
 	enum loop_phase phase;
 	unsigned log_rounds;    /* LOOP_LOG: reads that are still allowed */
+	int64_t beat_ms;        /* when the next sign of life is due */
 	int64_t over_ms;        /* LOOP_LAST: its deadline */
 	int64_t hung_up_ms;     /* when the host will be given up; 0: it is there */
 	unsigned ignored;       /* messages of the host that make no sense */

@@ -18,4 +18,10 @@
 /* In the environment of all that runs in a guest of ours. */
 #define GUEST_MARK "KTSTR_GUEST"
 
+/* How far it came: the byte of LIFE, which comes again while nothing else does. */
+enum guest_life {
+	GUEST_LIFE_INIT = 1,
+	GUEST_LIFE_PAYLOAD = 2, /* what it is there for has started */
+};
+
 #endif

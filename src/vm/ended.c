@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "record/guest.h"
 #include "util/escape.h"
 
 static const struct {
@@ -39,7 +40,7 @@ const char *vm_stage(const struct vm_facts *facts)
 {
 	if (!facts->framed)
 		return "init script never started (kernel or mount failure)";
-	if (facts->life < VM_LIFE_PAYLOAD)
+	if (facts->life < GUEST_LIFE_PAYLOAD)
 		return "init started but payload never ran (cgroup/scheduler setup failed)";
 	return "payload started but produced no test result";
 }

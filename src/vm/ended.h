@@ -7,17 +7,10 @@
 #include "vm/console.h"
 #include "vm/vm.h"
 
-/* LIFE frames: the last one tells how far the guest came. */
-enum vm_life {
-	VM_LIFE_NONE,
-	VM_LIFE_INIT = 1,    /* init started */
-	VM_LIFE_PAYLOAD = 2, /* the payload is about to start */
-};
-
 struct vm_facts {
 	bool framed;        /* the guest sent something */
 	bool finished;      /* it said how its command or its test ended */
-	unsigned life;      /* the last LIFE */
+	unsigned life;      /* the last enum guest_life; 0: none */
 	char crash[256];    /* last words of init */
 	char shutdown[48];  /* QEMU's reason for its end: "guest-shutdown", "guest-reset", ... */
 	char run_state[48]; /* of a VM that stopped without being asked: "internal-error" */
