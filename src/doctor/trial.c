@@ -8,9 +8,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "doctor/child.h"
 #include "doctor/kvm_trial.h"
 #include "sys/taskstats.h"
+#include "util/child.h"
 #include "util/cleanup.h"
 
 #define QEMU_DEADLINE_MS 5000

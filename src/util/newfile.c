@@ -14,6 +14,7 @@
 
 #include "util/alloc.h"
 #include "util/cleanup.h"
+#include "util/hash.h"
 
 #define LINKS_MAX  40
 #define NAMES_MAX  100 /* hidden names to try */
@@ -74,11 +75,8 @@ static int open_direct(struct newfile *f, int flags)
 /* The same name every time, so that one that was left is found again. */
 static void usual_name(const struct newfile *f, char hidden[HIDDEN_LEN])
 {
-	uint64_t h = UINT64_C(0xcbf29ce484222325);
-
-	for (const char *c = f->name; *c; c++)
-		h = (h ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
-	snprintf(hidden, HIDDEN_LEN, ".ktstr-%016" PRIx64 ".new", h);
+	snprintf(hidden, HIDDEN_LEN, ".ktstr-%016" PRIx64 ".new",
+		 hash_bytes(HASH_INIT, slice_of(f->name)));
 }
 
 static int other_name(char hidden[HIDDEN_LEN])

@@ -1,8 +1,9 @@
-// SPDX-License-Identifier: GPL-2.0-only
-#include "doctor/child.h"
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "util/child.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -23,27 +24,60 @@ static int64_t now_ms(void)
 	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
 }
 
+static int until(int64_t deadline)
+{
+	int64_t left = deadline - now_ms();
+
+	return left <= 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
+}
+
 /* 1 when @fd is readable or closed, 0 at the deadline, -errno. */
 static int wait_fd(int fd, int64_t deadline)
 {
 	struct pollfd p = { .fd = fd, .events = POLLIN };
 
 	for (;;) {
-		int64_t left = deadline - now_ms();
-		int r = poll(&p, 1, left > 0 ? (int)left : 0);
+		int r = poll(&p, 1, until(deadline));
 
-		if (r >= 0 || errno != EINTR)
+		if (r > 0 || (r < 0 && errno != EINTR))
 			return r < 0 ? -errno : r;
+		if (r == 0 && now_ms() >= deadline)
+			return 0;
 	}
 }
 
-/* To the end of the pipe: 0, -ETIMEDOUT, -errno. */
-static int collect(int fd, int64_t deadline, struct strbuf *output)
+/* The same, with ticks and a way to be stopped. */
+static int wait_output(int fd, int64_t deadline, const struct child_watch *watch)
+{
+	struct pollfd p[] = {
+		{ .fd = fd, .events = POLLIN },
+		{ .fd = watch->stop_fd, .events = POLLIN },
+	};
+
+	for (;;) {
+		int64_t tick = watch->tick ? now_ms() + watch->tick_ms : INT64_MAX;
+		int r = poll(p, 2, until(tick < deadline ? tick : deadline));
+
+		if (r < 0 && errno != EINTR)
+			return -errno;
+		if (watch->tick)
+			watch->tick(watch->ctx);
+		if (r > 0 && p[1].revents)
+			return -ECANCELED;
+		if (r > 0)
+			return 1;
+		if (now_ms() >= deadline)
+			return 0;
+	}
+}
+
+/* To the end of the pipe: 0, -ETIMEDOUT, -ECANCELED, -errno. */
+static int pump(int fd, int64_t deadline, const struct child_watch *watch)
 {
 	for (;;) {
 		char buf[4096];
 		ssize_t n;
-		int r = wait_fd(fd, deadline);
+		int r = wait_output(fd, deadline, watch);
 
 		if (r <= 0)
 			return r < 0 ? r : -ETIMEDOUT;
@@ -52,8 +86,8 @@ static int collect(int fd, int64_t deadline, struct strbuf *output)
 			return -errno;
 		if (n == 0)
 			return 0;
-		if (n > 0 && output->len + (size_t)n <= CHILD_OUTPUT_MAX)
-			strbuf_add(output, buf, (size_t)n);
+		if (n > 0 && watch->output)
+			watch->output(watch->ctx, buf, (size_t)n);
 	}
 }
 
@@ -80,7 +114,7 @@ static int reap(pid_t pid, int pidfd, int64_t deadline)
 int child_start(struct child *child, void (*body)(void *ctx, int out), void *ctx, int timeout_ms)
 {
 	_cleanup_close_ int reader = -1, writer = -1;
-	int64_t deadline = now_ms() + timeout_ms;
+	int64_t deadline = timeout_ms < 0 ? INT64_MAX : now_ms() + timeout_ms;
 	pid_t self = getpid(), pid;
 	int ends[2], pidfd;
 
@@ -112,12 +146,27 @@ int child_start(struct child *child, void (*body)(void *ctx, int out), void *ctx
 	return 0;
 }
 
-int child_finish(struct child *child, struct strbuf *output)
+int child_follow(struct child *child, const struct child_watch *watch)
 {
-	int r = collect(child->out, child->deadline, output);
+	int r = pump(child->out, child->deadline, watch);
 	int status = reap(child->pid, child->pidfd, r < 0 ? now_ms() : child->deadline);
 
 	close(child->out);
 	close(child->pidfd);
 	return r < 0 ? r : status;
+}
+
+static void keep(void *ctx, const char *bytes, size_t n)
+{
+	struct strbuf *output = ctx;
+
+	if (output->len + n <= CHILD_OUTPUT_MAX)
+		strbuf_add(output, bytes, n);
+}
+
+int child_finish(struct child *child, struct strbuf *output)
+{
+	const struct child_watch watch = { .ctx = output, .output = keep, .stop_fd = -1 };
+
+	return child_follow(child, &watch);
 }

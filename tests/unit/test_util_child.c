@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "doctor/child.h"
+#include "util/child.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,7 +9,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "doctor/kvm_trial.h"
 #include "unit.h"
 #include "util/cleanup.h"
 
@@ -187,30 +186,80 @@ static void every_end_is_told_apart(void **state)
 	}
 }
 
-static void run_the_loop(void *ctx, int out)
-{
-	struct kvm_answer answer = {};
+/* Counts what it is told. */
+struct listener {
+	struct child_watch watch;
+	size_t bytes, ticks;
+};
 
-	(void)ctx;
-	answer.result = kvm_loop(&answer.loop_ns);
-	if (write(out, &answer, sizeof(answer)) != sizeof(answer))
-		_exit(1);
+static void count_output(void *ctx, const char *bytes, size_t n)
+{
+	struct listener *l = ctx;
+
+	(void)bytes;
+	l->bytes += n;
 }
 
-static void a_guest_loop_takes_time_or_there_is_a_reason(void **state)
+static void count_tick(void *ctx)
 {
-	_cleanup_(strbuf_done) struct strbuf out = STRBUF_INIT;
-	struct kvm_answer answer;
+	struct listener *l = ctx;
+
+	l->ticks++;
+}
+
+static void listen_to(struct listener *l, int stop_fd)
+{
+	*l = (struct listener){};
+	l->watch = (struct child_watch){
+		.ctx = l,
+		.output = count_output,
+		.tick = count_tick,
+		.tick_ms = 1,
+		.stop_fd = stop_fd,
+	};
+}
+
+static void all_of_a_long_output_is_handed_over(void **state)
+{
+	struct listener l;
+	struct child child;
 
 	(void)state;
-	if (run_child(run_the_loop, NULL, 5000, &out) < 0)
-		skip(); /* a KVM that hangs: told as such */
-	assert_int_equal(out.len, sizeof(answer));
-	memcpy(&answer, out.s, sizeof(answer));
-	if (answer.result == 0)
-		assert_true(answer.loop_ns > 0);
-	else
-		assert_true(answer.result < 0);
+	listen_to(&l, -1);
+	assert_int_equal(child_start(&child, say_too_much, NULL, CHILD_NO_TIMEOUT), 0);
+	assert_int_equal(child_follow(&child, &l.watch), 0);
+	assert_int_equal(l.bytes, 100 * 4096);
+	assert_true(l.ticks > 0);
+}
+
+static void a_child_can_be_given_up(void **state)
+{
+	struct listener l;
+	struct child child;
+	int ends[2];
+
+	(void)state;
+	assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+	assert_int_equal(write(ends[1], "", 1), 1);
+	listen_to(&l, ends[0]);
+	assert_int_equal(child_start(&child, hang, NULL, CHILD_NO_TIMEOUT), 0);
+	assert_int_equal(child_follow(&child, &l.watch), -ECANCELED);
+	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+	close(ends[0]);
+	close(ends[1]);
+}
+
+static void ticks_come_while_a_child_is_silent(void **state)
+{
+	struct listener l;
+	struct child child;
+
+	(void)state;
+	listen_to(&l, -1);
+	assert_int_equal(child_start(&child, hang, NULL, 100), 0);
+	assert_int_equal(child_follow(&child, &l.watch), -ETIMEDOUT);
+	assert_true(l.ticks > 1);
+	assert_int_equal(l.bytes, 0);
 }
 
 int main(void)
@@ -219,7 +268,9 @@ int main(void)
 		cmocka_unit_test(every_end_is_told_apart),
 		cmocka_unit_test(children_run_side_by_side),
 		cmocka_unit_test(what_a_child_started_ends_with_it),
-		cmocka_unit_test(a_guest_loop_takes_time_or_there_is_a_reason),
+		cmocka_unit_test(all_of_a_long_output_is_handed_over),
+		cmocka_unit_test(a_child_can_be_given_up),
+		cmocka_unit_test(ticks_come_while_a_child_is_silent),
 	};
 
 	return cmocka_run_group_tests_name("child", tests, NULL, NULL);
