@@ -31,6 +31,7 @@
  * the size (half at level 1). */
 #define LEVEL (-5)
 
+/* By words: the bytewise one of util/hash.h takes 16 ms for 14 MiB, as long as checking them. */
 struct content {
 	uint64_t a, b;
 	uint64_t n;
