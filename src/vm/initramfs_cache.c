@@ -25,8 +25,13 @@
 #include "zfile/zfile.h"
 
 #define CACHE_BYTES (UINT64_C(512) << 20)
-#define LEVEL       1
+/* Measured with 15 MiB of programs and libraries. Checking a cached one takes the host 14 ms (22 at
+ * level 1), unpacking the guest 137 million instructions (235 at level 1, 263 at level 3, 40 for
+ * what is not compressed), which counts where every instruction is emulated. It is two thirds of
+ * the size (half at level 1). */
+#define LEVEL (-5)
 
+/* By words: the bytewise one of util/hash.h takes 16 ms for 14 MiB, as long as checking them. */
 struct content {
 	uint64_t a, b;
 	uint64_t n;
