@@ -98,8 +98,10 @@ static int append_fragment(const char *config, struct err *err)
 	return 0;
 }
 
-/* Kconfig drops without a word what it does not know or what lacks something. */
-static int check_options(struct work *w, const char *dir, struct err *err)
+/* Kconfig drops without a word what it does not know or what lacks something. @note is told what we
+ * can do without. */
+static int check_options(struct work *w, const char *dir, void (*note)(void *ctx, const char *text),
+			 struct err *err)
 {
 	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT, required = STRBUF_INIT,
 					     others = STRBUF_INIT;
@@ -121,10 +123,10 @@ static int check_options(struct work *w, const char *dir, struct err *err)
 		if (!kernel_option_met(o, &config))
 			strbuf_addf(list, " %s=%s", o->name, o->value);
 	}
-	if (others.len && w->job->note) {
+	if (others.len && note) {
 		strbuf_reset(&text);
 		strbuf_addf(&text, "this source does not take:%s", others.s);
-		w->job->note(w->job->ctx, text.s);
+		note(w->job->ctx, text.s);
 	}
 	if (required.len)
 		return err_set(err, -ENOTSUP, "this source does not take what is required:%s",
@@ -142,7 +144,7 @@ static int configure(struct kbuild *k, const char *objects, struct err *err)
 		r = append_fragment(config.s, err);
 	if (r == 0)
 		r = kbuild(k, "configuring", "olddefconfig", err);
-	return r < 0 ? r : check_options(k->w, objects, err);
+	return r < 0 ? r : check_options(k->w, objects, k->w->job->note, err);
 }
 
 static int compile(struct work *w, struct kernel_staging *s, const char *tree,
@@ -172,7 +174,7 @@ static int compile(struct work *w, struct kernel_staging *s, const char *tree,
 	if (r == 0)
 		r = kbuild(&k, "compiling", strrchr(file, '/') + 1, err);
 	if (r == 0)
-		r = check_options(w, objects.s, err);
+		r = check_options(w, objects.s, NULL, err);
 	if (r < 0)
 		return r;
 	strbuf_addf(&image, "%s/%s", objects.s, file);

@@ -15,7 +15,7 @@
 #define FOLDER "kernels"
 
 const char *const kernel_entry_state_names[KERNEL_ENTRY_STATES] = {
-#define ENTRY_STATE(id, name, words) name,
+#define ENTRY_STATE(id, name) name,
 #include "kernel/states.def"
 #undef ENTRY_STATE
 };

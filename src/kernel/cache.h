@@ -24,7 +24,7 @@
 #define KERNEL_CACHE_METADATA "metadata.json"
 
 enum kernel_entry_state {
-#define ENTRY_STATE(id, name, words) KERNEL_ENTRY_##id,
+#define ENTRY_STATE(id, name) KERNEL_ENTRY_##id,
 #include "kernel/states.def"
 #undef ENTRY_STATE
 	KERNEL_ENTRY_STATES
