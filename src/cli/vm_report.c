@@ -3,7 +3,7 @@
 
 #include "util/log.h"
 
-#define LINES 20
+#define LINES 40
 
 static struct slice last_lines(struct slice text, unsigned n)
 {

@@ -4,6 +4,8 @@
 /*
  * Words that every guest gets, and why:
  *
+ * - init= besides rdinit=: when it does not start, the kernel panics instead of trying /bin/sh.
+ * - psi=1: Debian's kernels have pressure switched off unless they are told.
  * - panic=-1 reboots at once, which ends QEMU (-no-reboot).
  * - schedstats=enable sets the switch while one CPU runs; the sysctl, which comes when all run,
  * then finds it set and patches no code.
@@ -13,11 +15,12 @@
  * - numa_balancing=disable: on is for the tests that ask for it.
  * - loglevel=1: quiet, but a panic or an oops raises it; from 0 the kernel never does.
  */
-static const char always[] = "console=ttyS0 rdinit=/init rootfstype=ramfs panic=-1 nomodule "
-			     "mitigations=off no_timer_check random.trust_cpu=on swiotlb=noforce "
-			     "lockdown=none numa_balancing=disable delayacct schedstats=enable "
-			     "sysctl.kernel.sched_schedstats=1 "
-			     "sysctl.kernel.unprivileged_bpf_disabled=0";
+static const char always[] =
+	"console=ttyS0 rdinit=/init init=/init rootfstype=ramfs panic=-1 nomodule "
+	"mitigations=off no_timer_check random.trust_cpu=on swiotlb=noforce "
+	"lockdown=none numa_balancing=disable delayacct psi=1 schedstats=enable "
+	"sysctl.kernel.sched_schedstats=1 "
+	"sysctl.kernel.unprivileged_bpf_disabled=0";
 
 void qemu_append(const struct vm_config *config, enum vm_accel accel, struct strbuf *ret)
 {

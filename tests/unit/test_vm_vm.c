@@ -12,6 +12,9 @@
 #include "unit.h"
 #include "util/cleanup.h"
 #include "util/clock.h"
+#include "util/folder.h"
+#include "util/root.h"
+#include "vm/kvm_trial.h"
 
 /* Long enough for a busy machine, short enough to wait for. */
 #define SHORT_MS 700u
@@ -200,6 +203,73 @@ static void an_int3_oops_is_the_emulators(void **state)
 	}
 }
 
+static bool kvm_can_be_tried(void)
+{
+	struct child child;
+	uint64_t ns;
+
+	return kvm_trial_start(&child) == 0 && kvm_trial_finish(&child, &ns) == 0;
+}
+
+/* The one file in the folder of answers, for whatever a test wants to do to it. */
+static void find_answer(const char *cache, struct strbuf *ret)
+{
+	_cleanup_(root_close) struct root root = ROOT_INIT;
+	_cleanup_(strv_done) struct strv names = STRV_INIT;
+
+	assert_int_equal(root_open(&root, cache, NULL), 0);
+	assert_int_equal(root_list(&root, "accel", &names), 1);
+	assert_int_equal(names.n, 1);
+	strbuf_addf(ret, "%s/accel/%s", cache, names.v[0]);
+}
+
+static void run_auto(unsigned starts)
+{
+	_cleanup_(vm_outcome_done) struct vm_outcome o = VM_OUTCOME_INIT;
+	struct seen seen = { .output = STRBUF_INIT };
+	struct vm_config config = { .accel = VM_ACCEL_AUTO };
+
+	assert_int_equal(run_fake("no kvm", &config, &seen, &o), 0);
+	assert_int_equal(o.ended, VM_ENDED_POWEROFF);
+	assert_int_equal(o.accel, VM_ACCEL_TCG);
+	assert_int_equal(seen.started, starts);
+	assert_string_equal(seen.output.s, "hello");
+	print_message("# %s\n", o.accel_why);
+	assert_true(o.accel_why[0]);
+	if (kvm_can_be_tried())
+		assert_non_null(strstr(o.accel_why, "internal-error"));
+	strbuf_done(&seen.output);
+}
+
+static void what_kvm_cannot_boot_is_emulated_and_remembered(void **state)
+{
+	char cache[] = "/tmp/ktstr-vm-XXXXXX";
+	_cleanup_(strbuf_done) struct strbuf answer = STRBUF_INIT;
+	bool kvm = kvm_can_be_tried();
+	int fd;
+
+	(void)state;
+	assert_non_null(mkdtemp(cache));
+	setenv("KTSTR_CACHE_DIR", cache, 1);
+	run_auto(kvm ? 2 : 1);
+	run_auto(1);
+	if (kvm) {
+		find_answer(cache, &answer);
+		/* What is there but makes no sense is as good as nothing. */
+		fd = open(answer.s, O_WRONLY | O_TRUNC | O_CLOEXEC);
+		assert_true(fd >= 0);
+		assert_int_equal(write(fd, "{\"key\": 1}", 10), 10);
+		close(fd);
+		run_auto(2);
+		run_auto(1);
+	}
+	assert_int_equal(folder_remove(cache), 0);
+	/* A cache that cannot be made hurts nobody. */
+	setenv("KTSTR_CACHE_DIR", "/proc/nothing", 1);
+	run_auto(kvm ? 2 : 1);
+	unsetenv("KTSTR_CACHE_DIR");
+}
+
 static void a_program_that_is_not_there_is_an_error(void **state)
 {
 	_cleanup_(vm_outcome_done) struct vm_outcome o = VM_OUTCOME_INIT;
@@ -233,6 +303,7 @@ int main(void)
 		cmocka_unit_test(a_run_to_the_end_delivers_everything),
 		cmocka_unit_test(emulation_gets_eight_times_as_long_and_says_so),
 		cmocka_unit_test(an_int3_oops_is_the_emulators),
+		cmocka_unit_test(what_kvm_cannot_boot_is_emulated_and_remembered),
 		cmocka_unit_test(a_program_that_is_not_there_is_an_error),
 	};
 

@@ -104,7 +104,7 @@ def panic():
 def silent():
     """What is under test has taken every CPU, and init does not get one."""
     command = "echo -1 >/proc/sys/kernel/sched_rt_runtime_us; echo now; exec chrt -f 99 sh -c 'while :; do :; done'"
-    process = SHELL.start("--exec", command, env={"KTSTR_SILENT_TIMEOUT": "1"}, stdout=subprocess.PIPE,
+    process = SHELL.start("-i", shutil.which("chrt"), "--exec", command, env={"KTSTR_SILENT_TIMEOUT": "1"}, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE)
     process.stdout.readline()
     start = time.monotonic()
@@ -178,7 +178,7 @@ def full_disk():
     folder = os.path.join(WORLD.path, "small")
     os.makedirs(folder, exist_ok=True)
     argv = ["unshare", "-rm", "sh", "-c", script, "sh", folder, *SHELL.argv("--exec", "echo fine")]
-    if subprocess.run(argv[:8] + ["true"], capture_output=True, check=False).returncode:
+    if subprocess.run(argv[:7] + ["true"], capture_output=True, check=False).returncode:
         return "no mount namespace to be had here"
     done = subprocess.run(argv, capture_output=True, stdin=subprocess.DEVNULL, timeout=PATIENCE, check=False,
                           env={**WORLD.env, "KTSTR_CACHE_DIR": folder})
@@ -195,8 +195,8 @@ def terminated():
 
 def interrupted():
     """The first Ctrl-C is for the command."""
-    process = SHELL.start("--exec", "trap 'echo caught; exit 9' INT; echo up; sleep 1000", stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE)
+    process = SHELL.start("--exec", "trap 'echo caught; exit 9' INT; echo up; while :; do sleep 1; done",
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     expect("first line", process.stdout.readline(), b"up\n")
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=PATIENCE)
