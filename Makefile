@@ -11,11 +11,11 @@ demo: build
 	@tools/demo $(BUILD)
 
 check:
-	@tools/setup build check
+	@tools/setup build check vm
 	@tools/check
 
 soak:
-	@tools/setup build check
+	@tools/setup build check vm
 	@tools/check --soak
 
 bench: build

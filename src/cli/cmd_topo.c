@@ -8,6 +8,7 @@
 #include "cli/common.h"
 #include "cli/sysroot.h"
 #include "cli/topo_picture.h"
+#include "cli/topo_presets.h"
 #include "render/terminal.h"
 #include "util/cleanup.h"
 #include "util/log.h"
@@ -15,13 +16,24 @@
 static enum render_format arg_format;
 static const char *arg_sysroot;
 static uint64_t arg_width;
+static bool arg_presets;
+
+/* What is about this machine makes no sense with presets. */
+enum {
+	WITH_WIDTH = 1 << 0,
+	WITH_SYSROOT = 1 << 1,
+};
 
 static const struct option options[] = {
 	OPT_FORMAT(&arg_format, formats_without_rows),
 	OPT_U64('w', "width", &arg_width, "COLUMNS", 0, 65535, 0,
 		"how wide the picture may be; 0 means as wide as the terminal, else as the "
-		"environment says, else 80"),
-	OPT_SYSROOT(&arg_sysroot),
+		"environment says, else 80",
+		.exclusive = WITH_WIDTH),
+	OPT_FLAG(0, "presets", &arg_presets,
+		 "list the machines that a VM can be asked for by name, instead",
+		 .exclusive = WITH_WIDTH | WITH_SYSROOT),
+	OPT_SYSROOT(&arg_sysroot, .exclusive = WITH_SYSROOT),
 	OPTIONS_END,
 };
 
@@ -55,15 +67,20 @@ static int print_json(const struct topology *t)
 	return json_writer_finish(&w) < 0 ? EXIT_TROUBLE : EXIT_OK;
 }
 
-static int run(size_t n, char **operands)
+static int print_presets(void)
+{
+	struct table_options table = terminal_table_options(COLOR_MODE_NEVER, false);
+
+	return topo_presets(arg_format, &table, stdout) < 0 ? EXIT_TROUBLE : EXIT_OK;
+}
+
+static int print_machine(void)
 {
 	_cleanup_(root_close) struct root root = ROOT_INIT;
 	_cleanup_(topology_done) struct topology t = {};
 	struct err err;
 	int code = sysroot_open(&root, arg_sysroot);
 
-	(void)n;
-	(void)operands;
 	if (code != EXIT_OK)
 		return code;
 	if (topology_read(&root, &t, &err) < 0) {
@@ -74,6 +91,13 @@ static int run(size_t n, char **operands)
 		return print_json(&t);
 	print_text(&t);
 	return EXIT_OK;
+}
+
+static int run(size_t n, char **operands)
+{
+	(void)n;
+	(void)operands;
+	return arg_presets ? print_presets() : print_machine();
 }
 
 const struct command cmd_topo = {

@@ -21,8 +21,9 @@ extern const struct choice formats_without_rows[];
 	OPT_CHOICE(0, "format", target, "FORMAT", choices, RENDER_TABLE, "how to print the result")
 
 /* The target is a const char *, for sysroot_open(). */
-#define OPT_SYSROOT(target)                                                                        \
+#define OPT_SYSROOT(target, ...)                                                                   \
 	OPT_STRING(0, "sysroot", target, "DIR", "/",                                               \
-		   "look at the tree below DIR instead of this machine", .complete = COMPLETE_DIR)
+		   "look at the tree below DIR instead of this machine", .complete = COMPLETE_DIR, \
+		   __VA_ARGS__)
 
 #endif

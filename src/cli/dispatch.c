@@ -6,9 +6,9 @@
 
 #include "cli/help.h"
 #include "cli/parse.h"
-#include "cli/suggest.h"
 #include "util/cleanup.h"
 #include "util/log.h"
+#include "util/suggest.h"
 
 int usage_error(const struct program *program, const struct command *command, const char *text)
 {

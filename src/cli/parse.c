@@ -5,10 +5,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cli/suggest.h"
 #include "util/alloc.h"
 #include "util/cleanup.h"
 #include "util/parse.h"
+#include "util/suggest.h"
 
 struct parser {
 	const struct command *command;

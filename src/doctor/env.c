@@ -114,16 +114,6 @@ static void read_exe(struct doctor_env *env)
 		strbuf_add(&env->exe, path, (size_t)n);
 }
 
-/* A path is relative to where the caller is, not to the root. */
-static void add_kernel(struct doctor_env *env, const char *kernel)
-{
-	char here[PATH_MAX];
-
-	if (strchr(kernel, '/') && kernel[0] != '/' && getcwd(here, sizeof(here)))
-		strbuf_addf(&env->kernel, "%s/", here);
-	strbuf_addstr(&env->kernel, kernel);
-}
-
 static void read_machine(struct doctor_env *env)
 {
 	struct utsname uts;
@@ -148,7 +138,6 @@ void doctor_env_init(struct doctor_env *env, const struct root *root,
 		.release = STRBUF_INIT,
 		.arch = STRBUF_INIT,
 		.exe = STRBUF_INIT,
-		.kernel = STRBUF_INIT,
 		.mounts = STRBUF_INIT,
 		.kconfig = KCONFIG_INIT,
 		.cgroup = CGROUP_LAYOUT_INIT,
@@ -156,7 +145,6 @@ void doctor_env_init(struct doctor_env *env, const struct root *root,
 	};
 	if (root->live) {
 		add_path(env, call->path);
-		add_kernel(env, call->kernel ? call->kernel : "");
 		read_exe(env);
 	}
 	add_path(env, DEFAULT_PATH);
@@ -177,7 +165,6 @@ void doctor_env_done(struct doctor_env *env)
 	strbuf_done(&env->release);
 	strbuf_done(&env->arch);
 	strbuf_done(&env->exe);
-	strbuf_done(&env->kernel);
 	strbuf_done(&env->mounts);
 	kconfig_done(&env->kconfig);
 	cgroup_layout_done(&env->cgroup);

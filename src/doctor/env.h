@@ -19,8 +19,7 @@
 
 /* How ktstr was called; strings are borrowed, and ignored unless the tree is this machine. */
 struct doctor_call {
-	const char *path;   /* PATH */
-	const char *kernel; /* KTSTR_KERNEL; NULL: unset */
+	const char *path; /* PATH */
 };
 
 struct doctor_env {
@@ -36,9 +35,8 @@ struct doctor_env {
 	bool pid_ns;  /* only the processes of our PID namespace can be seen */
 
 	struct strbuf release;
-	struct strbuf arch; /* as uname -m; "" when unknown */
-	struct strbuf exe;  /* this program; "" when unknown */
-	struct strbuf kernel;
+	struct strbuf arch;   /* as uname -m; "" when unknown */
+	struct strbuf exe;    /* this program; "" when unknown */
 	struct strbuf mounts; /* text of mountinfo */
 	struct kconfig kconfig;
 	struct cgroup_layout cgroup;

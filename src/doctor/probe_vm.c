@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "doctor/fix.h"
-#include "doctor/kvm_trial.h"
 #include "doctor/passwd.h"
 #include "doctor/probe.h"
 #include "util/cleanup.h"
+#include "vm/kvm_trial.h"
 
 #define KVM_PATH "dev/kvm"
 

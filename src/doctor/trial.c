@@ -8,17 +8,18 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "doctor/child.h"
-#include "doctor/kvm_trial.h"
+#include "kernel/kernel.h"
 #include "sys/taskstats.h"
+#include "util/child.h"
 #include "util/cleanup.h"
+#include "vm/kvm_trial.h"
 
 #define QEMU_DEADLINE_MS 5000
-#define KVM_DEADLINE_MS  2000
 
 void doctor_trials_done(struct doctor_trials *trials)
 {
 	strbuf_done(&trials->qemu_version);
+	strbuf_done(&trials->kernel_words);
 }
 
 static int try_taskstats(uint16_t *ret_version)
@@ -55,32 +56,6 @@ static int try_bpf(void)
 	return 0;
 }
 
-/* In a child: what goes wrong inside KVM must not take us with it, nor hold us up. */
-static void kvm_child(void *ctx, int out)
-{
-	struct kvm_answer answer = {};
-
-	(void)ctx;
-	answer.result = kvm_loop(&answer.loop_ns);
-	if (write(out, &answer, sizeof(answer)) != sizeof(answer))
-		_exit(1);
-}
-
-static int read_kvm_answer(struct child *child, uint64_t *ret_loop_ns)
-{
-	_cleanup_(strbuf_done) struct strbuf out = STRBUF_INIT;
-	struct kvm_answer answer;
-	int r = child_finish(child, &out);
-
-	if (r < 0)
-		return r;
-	if (out.len != sizeof(answer))
-		return -EIO;
-	memcpy(&answer, out.s, sizeof(answer));
-	*ret_loop_ns = answer.loop_ns;
-	return answer.result;
-}
-
 static void qemu_child(void *ctx, int out)
 {
 	int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -114,17 +89,35 @@ static int read_qemu_answer(struct child *child, struct strbuf *version)
 /* Side by side: each has its own time to answer. */
 static void try_children(const char *qemu, struct doctor_trials *trials)
 {
-	struct child kvm_trial, qemu_trial;
+	struct child kvm, qemu_trial;
 
-	trials->kvm = child_start(&kvm_trial, kvm_child, NULL, KVM_DEADLINE_MS);
+	trials->kvm = kvm_trial_start(&kvm);
 	trials->qemu = -ENOENT;
 	if (*qemu)
 		trials->qemu = child_start(&qemu_trial, qemu_child, (void *)(uintptr_t)qemu,
 					   QEMU_DEADLINE_MS);
 	if (trials->kvm == 0)
-		trials->kvm = read_kvm_answer(&kvm_trial, &trials->kvm_loop_ns);
+		trials->kvm = kvm_trial_finish(&kvm, &trials->kvm_loop_ns);
 	if (trials->qemu == 0)
 		trials->qemu = read_qemu_answer(&qemu_trial, &trials->qemu_version);
+}
+
+/* What a virtual machine would boot, unless it is told something else. */
+static void try_kernel(struct doctor_trials *trials)
+{
+	_cleanup_(kernel_done) struct kernel k = KERNEL_INIT;
+	_cleanup_(kconfig_done) struct kconfig config = KCONFIG_INIT;
+	struct err err;
+
+	trials->kernel = kernel_find(NULL, &k, &err);
+	if (trials->kernel < 0) {
+		strbuf_addstr(&trials->kernel_words, err.text);
+		return;
+	}
+	strbuf_addf(&trials->kernel_words, "%s (%s)", k.image.s, k.rule.s);
+	/* Without a configuration it stays unknown. */
+	(void)!kernel_config_read(&k, &config, &err);
+	trials->kernel_sched_ext = kconfig_state(&config, "SCHED_CLASS_EXT");
 }
 
 void doctor_trials_run(const struct root *root, const char *qemu, struct doctor_trials *trials)
@@ -135,4 +128,5 @@ void doctor_trials_run(const struct root *root, const char *qemu, struct doctor_
 	trials->taskstats = try_taskstats(&trials->taskstats_version);
 	trials->bpf = try_bpf();
 	try_children(qemu, trials);
+	try_kernel(trials);
 }

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sys/kconfig.h"
 #include "util/root.h"
 #include "util/strbuf.h"
 
@@ -25,11 +26,15 @@ struct doctor_trials {
 
 	int qemu; /* asking for the version: 0 or -errno; -ENOENT: not installed */
 	struct strbuf qemu_version;
+
+	int kernel; /* finding one to boot: 0 or -errno */
+	enum kconfig_state kernel_sched_ext;
+	struct strbuf kernel_words; /* image and why this one; else the error */
 };
 
 #define DOCTOR_TRIALS_INIT                                                                         \
 	{                                                                                          \
-		.qemu_version = STRBUF_INIT                                                        \
+		.qemu_version = STRBUF_INIT, .kernel_words = STRBUF_INIT                           \
 	}
 
 void doctor_trials_done(struct doctor_trials *trials);

@@ -9,7 +9,6 @@
 #include <poll.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "sys/taskstats_message.h"
@@ -57,11 +56,6 @@ static int send_bytes(const struct taskstats_link *link, const void *bytes, size
 		sent = send(link->fd, bytes, n, 0);
 	while (sent < 0 && errno == EINTR);
 	return sent < 0 ? -errno : 0;
-}
-
-static int64_t now_ms(void)
-{
-	return (int64_t)(clock_ns(CLOCK_MONOTONIC) / 1000000);
 }
 
 /* Answers that came too late for an earlier round are still in the queue, and one may come twice:
@@ -114,7 +108,7 @@ static int take_until(struct round *round, size_t missing)
 
 	while (round->missing > missing) {
 		struct pollfd ready = { .fd = round->link->fd, .events = POLLIN };
-		int64_t left = round->deadline_ms - now_ms();
+		int64_t left = round->deadline_ms - clock_ms();
 		int r = take_queued(round);
 
 		if (r == -ENOBUFS)
@@ -133,7 +127,7 @@ static int take_until(struct round *round, size_t missing)
 
 static void begin(struct round *round)
 {
-	round->deadline_ms = now_ms() + ANSWER_MS;
+	round->deadline_ms = clock_ms() + ANSWER_MS;
 	round->missing = round->n;
 	for (size_t i = 0; i < round->n; i++)
 		round->codes[i] = -EINPROGRESS;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Clocks as nanoseconds. */
+/* Clocks as numbers. */
 #ifndef UTIL_CLOCK_H
 #define UTIL_CLOCK_H
 
@@ -12,6 +12,12 @@ static inline uint64_t clock_ns(clockid_t clock)
 
 	clock_gettime(clock, &ts);
 	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
+}
+
+/* CLOCK_MONOTONIC in milliseconds: for deadlines. */
+static inline int64_t clock_ms(void)
+{
+	return (int64_t)(clock_ns(CLOCK_MONOTONIC) / 1000000u);
 }
 
 static inline struct timespec clock_after(clockid_t clock, unsigned ms)

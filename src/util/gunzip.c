@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdint.h>
 
+#include "util/crc32.h"
 #include "util/inflate.h"
 
 enum {
@@ -30,24 +31,6 @@ static uint32_t u16_at(struct slice s, size_t i)
 static uint32_t u32_at(struct slice s, size_t i)
 {
 	return u16_at(s, i) | u16_at(s, i + 2) << 16;
-}
-
-/* Four bits at a time: a table of 16 needs no generator and no initialisation. */
-static uint32_t crc32_of(struct slice s)
-{
-	static const uint32_t step[16] = {
-		0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4,
-		0x4db26158, 0x5005713c, 0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
-		0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c,
-	};
-	uint32_t crc = 0xffffffff;
-
-	for (size_t i = 0; i < s.n; i++) {
-		crc ^= byte_at(s, i);
-		crc = crc >> 4 ^ step[crc & 15];
-		crc = crc >> 4 ^ step[crc & 15];
-	}
-	return ~crc;
 }
 
 /* Moves @at behind a terminated string. */

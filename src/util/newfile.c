@@ -15,6 +15,7 @@
 
 #include "util/alloc.h"
 #include "util/cleanup.h"
+#include "util/hash.h"
 
 #define LINKS_MAX  40
 #define NAMES_MAX  100 /* hidden names to try */
@@ -75,11 +76,8 @@ static int open_direct(struct newfile *f, int flags)
 /* The same name every time, so that one that was left is found again. */
 static void usual_name(const struct newfile *f, const char *suffix, char hidden[HIDDEN_LEN])
 {
-	uint64_t h = UINT64_C(0xcbf29ce484222325);
-
-	for (const char *c = f->name; *c; c++)
-		h = (h ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
-	snprintf(hidden, HIDDEN_LEN, ".ktstr-%016" PRIx64 ".%s", h, suffix);
+	snprintf(hidden, HIDDEN_LEN, ".ktstr-%016" PRIx64 ".%s",
+		 hash_bytes(HASH_INIT, slice_of(f->name)), suffix);
 }
 
 static int other_name(char hidden[HIDDEN_LEN])

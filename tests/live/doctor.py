@@ -185,8 +185,7 @@ def main():
     named = examine(KTSTR_KERNEL='/etc/passwd')['kernel']
     check('KTSTR_KERNEL', named['state'] == 'unusable' and '/etc/passwd' in named['why'], named)
     relative = examine(KTSTR_KERNEL='./no-kernel')['kernel']
-    check('relative KTSTR_KERNEL', os.path.join(os.getcwd(), '.', 'no-kernel') in relative['why'],
-          relative)
+    check('relative KTSTR_KERNEL', './no-kernel' in relative['why'], relative)
     compare_qemu()
     if os.geteuid() == 0 and shutil.which('setpriv'):
         compare_unprivileged()

@@ -17,7 +17,7 @@ struct doctor_case {
 	const char *const *files;
 
 	struct doctor_trials trials;
-	const char *exe, *kernel, *qemu_version;
+	const char *exe, *kernel_words, *qemu_version;
 	const char *image, *image2; /* where kernel images for x86 are put */
 	const char *inert;          /* a file that nobody may execute */
 	bool btf;                   /* of a kernel with a task iterator */
@@ -92,7 +92,8 @@ static void make_env(struct doctor_env *env, struct tree *tree, const struct doc
 	env->trials.qemu_version = (struct strbuf)STRBUF_INIT;
 	strbuf_addstr(&env->trials.qemu_version, c->qemu_version ? c->qemu_version : "");
 	strbuf_addstr(&env->exe, c->exe ? c->exe : "");
-	strbuf_addstr(&env->kernel, c->kernel ? c->kernel : "");
+	env->trials.kernel_words = (struct strbuf)STRBUF_INIT;
+	strbuf_addstr(&env->trials.kernel_words, c->kernel_words ? c->kernel_words : "");
 }
 
 static void join_fix(const struct finding *finding, struct strbuf *out)
