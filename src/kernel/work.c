@@ -56,7 +56,7 @@ static void tell(void *ctx)
 	struct work *w = ctx;
 	const struct kernel_progress p = {
 		.step = w->step,
-		.line = w->last.s,
+		.line = w->output ? "" : w->last.s, /* answers are not for people */
 		.objects = w->objects,
 		.seconds = (uint64_t)(now_ms() - w->begun_ms) / 1000,
 		.log = w->log_path.len ? w->log_path.s : NULL,
