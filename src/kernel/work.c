@@ -66,6 +66,13 @@ static void tell(void *ctx)
 		w->job->progress(w->job->ctx, &p);
 }
 
+void work_step(struct work *w, const char *step)
+{
+	w->step = step;
+	strbuf_reset(&w->last);
+	tell(w);
+}
+
 /* Kbuild announces each file with two spaces and a word in capitals: "  CC      kernel/fork.o". */
 static void end_line(struct work *w)
 {
@@ -170,10 +177,8 @@ int work_run(struct work *w, const char *step, const char *dir, const char *cons
 	struct child child;
 	int r;
 
-	w->step = step;
-	strbuf_reset(&w->last);
+	work_step(w, step);
 	strbuf_reset(&w->line);
-	tell(w);
 	r = child_start(&child, call_program, &call, CHILD_NO_TIMEOUT);
 	if (r == 0)
 		r = child_follow(&child, &watch);
