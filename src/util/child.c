@@ -51,9 +51,9 @@ static int wait_output(int fd, int64_t deadline, const struct child_watch *watch
 
 		if (r < 0 && errno != EINTR)
 			return -errno;
-		if (watch->tick && now_ms() >= *tick) {
+		if (watch->tick && clock_ms() >= *tick) {
 			watch->tick(watch->ctx);
-			*tick = now_ms() + watch->tick_ms;
+			*tick = clock_ms() + watch->tick_ms;
 		}
 		if (r > 0 && p[1].revents)
 			return -ECANCELED;
@@ -67,7 +67,7 @@ static int wait_output(int fd, int64_t deadline, const struct child_watch *watch
 /* To the end of the pipe: 0, -ETIMEDOUT, -ECANCELED, -errno. */
 static int pump(int fd, int64_t deadline, const struct child_watch *watch)
 {
-	int64_t tick = watch->tick ? now_ms() + watch->tick_ms : INT64_MAX;
+	int64_t tick = watch->tick ? clock_ms() + watch->tick_ms : INT64_MAX;
 
 	for (;;) {
 		char buf[4096];
