@@ -17,7 +17,7 @@ import tempfile
 import time
 import zlib
 
-PATIENCE = 60  # seconds until a guest counts as stuck; emulation on a busy machine is slow
+PATIENCE = 240  # seconds until a guest counts as stuck; emulation on a busy machine is slow
 APPLETS = ["sh", "cat", "dd", "echo", "false", "kill", "sleep", "stty", "true", "yes", "head", "wc",
            "ls", "ps", "seq", "printenv", "pwd", "grep", "md5sum", "tty", "chmod", "date", "sync"]
 
