@@ -199,7 +199,7 @@ static int sort_out(struct qmp *q, const struct members *m, struct qmp_message *
 int qmp_next(struct qmp *q, struct qmp_message *ret)
 {
 	struct members m = { .data = { "", 0 } };
-	struct slice line;
+	struct slice line = {};
 	int r;
 
 	if (q->broken)
@@ -217,22 +217,20 @@ int qmp_string(struct slice data, const char *key, struct strbuf *ret)
 {
 	struct json_reader r;
 	struct slice name, value;
-	int code, found = 0;
+	int found = 0;
 
 	json_reader_init_slice(&r, data, &line_limits, NULL);
-	code = json_enter_object(&r);
-	while (code >= 0 && (code = json_next_key(&r, &name)) > 0) {
-		if (!slice_is(name, key) || json_peek(&r) != JSON_STRING) {
-			code = json_skip(&r);
-			continue;
+	if (json_enter_object(&r) == 0)
+		while (!found && json_next_key(&r, &name) > 0) {
+			if (!slice_is(name, key) || json_peek(&r) != JSON_STRING) {
+				/* A failure stays, and ends the loop. */
+				if (json_skip(&r) < 0)
+					break;
+			} else if (json_read_string(&r, &value) == 0) {
+				strbuf_addslice(ret, value);
+				found = 1;
+			}
 		}
-		code = json_read_string(&r, &value);
-		if (code == 0) {
-			strbuf_addslice(ret, value);
-			found = 1;
-			break;
-		}
-	}
 	json_reader_done(&r);
 	return found;
 }
