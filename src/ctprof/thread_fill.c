@@ -197,7 +197,8 @@ bool thread_fill_stat(struct thread *t, struct slice text, struct arena *arena)
 		t->state.v = s.state;
 	if (t->tid == t->tgid)
 		t->nr_threads.v = s.num_threads;
-	if (!s.state || !s.num_threads)
+	/* The kernel counts no threads for one that it is about to forget. */
+	if (!s.state || (r < 0 && !s.num_threads))
 		thread_set_absent(t, READING_STATE, ABSENCE_ERROR);
 	return s.kernel_thread;
 }

@@ -249,6 +249,26 @@ static void stat_names_and_counts_a_thread(void **state)
 	arena_done(&arena);
 }
 
+static void a_thread_that_is_being_forgotten_has_a_state(void **state)
+{
+	struct arena arena = ARENA_INIT;
+	struct strbuf text = STRBUF_INIT;
+	struct thread t;
+	char *threads;
+
+	(void)state;
+	strbuf_addstr(&text, "8 (b)" NUMBERS);
+	threads = strstr(text.s, " 3 0 14");
+	assert_non_null(threads);
+	threads[1] = '0';
+	thread_init(&t, 7, 8);
+	thread_fill_stat(&t, strbuf_slice(&text), &arena);
+	assert_int_equal(t.state.v, 'S');
+	assert_int_equal(t.absent[READING_STATE], ABSENCE_NONE);
+	strbuf_done(&text);
+	arena_done(&arena);
+}
+
 static void a_short_stat_is_kept_as_far_as_it_goes(void **state)
 {
 	struct arena arena = ARENA_INIT;
@@ -281,6 +301,7 @@ int main(void)
 		cmocka_unit_test(sleep_is_without_the_times_blocked),
 		cmocka_unit_test(status_gives_only_what_is_missing),
 		cmocka_unit_test(stat_names_and_counts_a_thread),
+		cmocka_unit_test(a_thread_that_is_being_forgotten_has_a_state),
 		cmocka_unit_test(a_short_stat_is_kept_as_far_as_it_goes),
 	};
 
