@@ -97,15 +97,20 @@ static void tell_cached(const char *cache, const char *arch)
 		log_info("there is no kernel in the cache '%s'", cache);
 }
 
-/* From now on these signals come as data: whoever works can stop in good order. */
+/* From now on these signals come as data: whoever works can stop in good order. One that nohup(1)
+ * or a shell made us ignore stays ignored; blocked, it would come through. */
 static int catch_signals(sigset_t *ret_before)
 {
+	static const int ours[] = { SIGINT, SIGTERM, SIGHUP };
 	sigset_t signals;
 
 	sigemptyset(&signals);
-	sigaddset(&signals, SIGINT);
-	sigaddset(&signals, SIGTERM);
-	sigaddset(&signals, SIGHUP);
+	for (size_t i = 0; i < ARRAY_SIZE(ours); i++) {
+		struct sigaction now;
+
+		if (sigaction(ours[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+			sigaddset(&signals, ours[i]);
+	}
 	sigprocmask(SIG_BLOCK, &signals, ret_before);
 	return signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
 }

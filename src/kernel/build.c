@@ -231,6 +231,7 @@ static int build_locked(struct work *w, struct kernel_staging *s,
 		r = kernel_source_unpack(w, source, dir.s, &tree, err);
 	if (r == 0)
 		r = compile(w, s, tree.s, &m, err);
+	work_step(w, "removing source and objects");
 	return r < 0 ? keep_log(w, s, r, err) : 0;
 }
 

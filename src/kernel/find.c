@@ -44,10 +44,8 @@ static void look_around(struct kernel *k)
 	if (slice_starts(slice_of(name), "vmlinuz-"))
 		strbuf_addf(&k->config, "%.*sconfig-%s", dir, k->image.s,
 			    name + strlen("vmlinuz-"));
-	else if (strcmp(name, KERNEL_CACHE_IMAGE) == 0)
+	else if (strcmp(name, KERNEL_CACHE_IMAGE) == 0 || strcmp(name, "vmlinuz") == 0)
 		strbuf_addf(&k->config, "%.*s" KERNEL_CACHE_CONFIG, dir, k->image.s);
-	else if (strcmp(name, "vmlinuz") == 0)
-		strbuf_addf(&k->config, "%.*sconfig", dir, k->image.s);
 	else /* arch/ARCH/boot/NAME of a build tree */
 		strbuf_addf(&k->config, "%.*s../../../.config", dir, k->image.s);
 	if (!is_file(k->config.s))

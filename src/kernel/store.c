@@ -99,6 +99,8 @@ int work_store(struct work *w, struct kernel_staging *s, const char *image, cons
 	strbuf_reset(&m->arch);
 	strbuf_addstr(&m->arch, w->job->arch);
 	m->made = (uint64_t)time(NULL);
+	/* Waiting for the disk can take as long as all the objects take to get there. */
+	work_step(w, "storing");
 	r = work_copy(image, s->entry.s, KERNEL_CACHE_IMAGE, err);
 	if (r == 0)
 		r = work_copy(config, s->entry.s, KERNEL_CACHE_CONFIG, err);

@@ -56,7 +56,7 @@ static void tell(void *ctx)
 	struct work *w = ctx;
 	const struct kernel_progress p = {
 		.step = w->step,
-		.line = w->last.s,
+		.line = w->output ? "" : w->last.s, /* answers are not for people */
 		.objects = w->objects,
 		.seconds = (uint64_t)(now_ms() - w->begun_ms) / 1000,
 		.log = w->log_path.len ? w->log_path.s : NULL,
@@ -64,6 +64,13 @@ static void tell(void *ctx)
 
 	if (w->job->progress)
 		w->job->progress(w->job->ctx, &p);
+}
+
+void work_step(struct work *w, const char *step)
+{
+	w->step = step;
+	strbuf_reset(&w->last);
+	tell(w);
 }
 
 /* Kbuild announces each file with two spaces and a word in capitals: "  CC      kernel/fork.o". */
@@ -170,10 +177,8 @@ int work_run(struct work *w, const char *step, const char *dir, const char *cons
 	struct child child;
 	int r;
 
-	w->step = step;
-	strbuf_reset(&w->last);
+	work_step(w, step);
 	strbuf_reset(&w->line);
-	tell(w);
 	r = child_start(&child, call_program, &call, CHILD_NO_TIMEOUT);
 	if (r == 0)
 		r = child_follow(&child, &watch);

@@ -35,6 +35,9 @@ void work_done(struct work *w);
 /* From here on all output goes into a file, too. */
 _must_check_ int work_log(struct work *w, const char *path, struct err *err);
 
+/* Tells what is done now, where no program does it. */
+void work_step(struct work *w, const char *step);
+
 /* Runs a program, found in PATH, in @dir (NULL: here). @step says in words what it does. 0;
  * -ECANCELED; -ENOEXEC when it is not installed; -ECHILD when it failed, with its last line. */
 _must_check_ int work_run(struct work *w, const char *step, const char *dir,

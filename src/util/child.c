@@ -38,8 +38,8 @@ static int wait_fd(int fd, int64_t deadline)
 	}
 }
 
-/* The same, with ticks and a way to be stopped. */
-static int wait_output(int fd, int64_t deadline, const struct child_watch *watch)
+/* The same, with ticks and a way to be stopped; @tick is when the next one is due. */
+static int wait_output(int fd, int64_t deadline, const struct child_watch *watch, int64_t *tick)
 {
 	struct pollfd p[] = {
 		{ .fd = fd, .events = POLLIN },
@@ -47,13 +47,14 @@ static int wait_output(int fd, int64_t deadline, const struct child_watch *watch
 	};
 
 	for (;;) {
-		int64_t tick = watch->tick ? clock_ms() + watch->tick_ms : INT64_MAX;
-		int r = poll(p, 2, until(tick < deadline ? tick : deadline));
+		int r = poll(p, 2, until(*tick < deadline ? *tick : deadline));
 
 		if (r < 0 && errno != EINTR)
 			return -errno;
-		if (watch->tick)
+		if (watch->tick && clock_ms() >= *tick) {
 			watch->tick(watch->ctx);
+			*tick = clock_ms() + watch->tick_ms;
+		}
 		if (r > 0 && p[1].revents)
 			return -ECANCELED;
 		if (r > 0)
@@ -66,10 +67,12 @@ static int wait_output(int fd, int64_t deadline, const struct child_watch *watch
 /* To the end of the pipe: 0, -ETIMEDOUT, -ECANCELED, -errno. */
 static int pump(int fd, int64_t deadline, const struct child_watch *watch)
 {
+	int64_t tick = watch->tick ? clock_ms() + watch->tick_ms : INT64_MAX;
+
 	for (;;) {
 		char buf[4096];
 		ssize_t n;
-		int r = wait_output(fd, deadline, watch);
+		int r = wait_output(fd, deadline, watch, &tick);
 
 		if (r <= 0)
 			return r < 0 ? r : -ETIMEDOUT;

@@ -30,7 +30,7 @@ _must_check_ int child_start(struct child *child, void (*body)(void *ctx, int ou
 struct child_watch {
 	void *ctx;
 	void (*output)(void *ctx, const char *bytes, size_t n);
-	/* Called at least every @tick_ms, also while there is no output. */
+	/* Called every @tick_ms, also while there is no output. */
 	void (*tick)(void *ctx);
 	int tick_ms;
 	int stop_fd; /* once readable (a signalfd, say) the child is given up; -1: none */

@@ -117,8 +117,8 @@ class World:
     def unset(self, name):
         (self.stubs / name).unlink(missing_ok=True)
 
-    def start(self, *words):
-        return subprocess.Popen([KTSTR, 'kernel', *words], env=self.env, text=True,
+    def start(self, *words, before=()):
+        return subprocess.Popen([*before, KTSTR, 'kernel', *words], env=self.env, text=True,
                                 cwd=self.top, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def run(self, *words):
@@ -240,6 +240,18 @@ def stopping(w):
         child.communicate(timeout=60)
         check(f'{sign.name} ends the build', child.returncode == -sign, child.returncode)
         check(f'{sign.name} leaves nothing', w.left() == [] and w.entries() == [], w.left())
+    w.unset('slow')
+    w.unset('builds')
+    w.set('late')
+    child = w.start('build', '--source', str(w.stubs / 'source.tar'),
+                    before=['sh', '-c', "trap '' HUP && exec \"$@\"", 'sh'])
+    wait_for(w.stubs / 'builds')
+    child.send_signal(signal.SIGHUP)
+    _, err = child.communicate(timeout=60)
+    check('a signal that is ignored stops nothing', child.returncode == 0, err)
+    w.run('clean', '--all')
+    w.unset('late')
+    w.set('slow')
     w.unset('started')
     child = w.start('build')
     wait_for(w.stubs / 'started')

@@ -229,7 +229,6 @@ static void all_of_a_long_output_is_handed_over(void **state)
 	assert_int_equal(child_start(&child, say_too_much, NULL, CHILD_NO_TIMEOUT), 0);
 	assert_int_equal(child_follow(&child, &l.watch), 0);
 	assert_int_equal(l.bytes, 100 * 4096);
-	assert_true(l.ticks > 0);
 }
 
 static void a_child_can_be_given_up(void **state)
