@@ -91,7 +91,7 @@ static int start_job(struct loop *l, const struct root *root, struct err *err)
 {
 	_cleanup_(strbuf_done) struct strbuf text = STRBUF_INIT;
 	_cleanup_(job_done) struct job job = JOB_INIT;
-	int r = root_read(root, GUEST_JOB + 1, JOB_BYTES_MAX, &text);
+	int r = root_read(root, &GUEST_JOB[1], JOB_BYTES_MAX, &text);
 
 	if (r <= 0)
 		return err_set(err, r ? r : -ENOENT, "cannot read " GUEST_JOB ": %s",

@@ -125,17 +125,21 @@ static void read_port(struct loop *l)
 		loop_fail(l, l->in.why.text);
 }
 
-static void write_port(struct loop *l)
+/* Whether anything went out. */
+static bool write_port(struct loop *l)
 {
 	struct slice next;
+	bool wrote = false;
 
 	while ((next = outbox_next(&l->out)).n) {
 		ssize_t n = write(l->port, next.s, next.n);
 
 		if (n <= 0)
-			return;
+			break;
 		outbox_sent(&l->out, (size_t)n);
+		wrote = true;
 	}
+	return wrote;
 }
 
 static void read_runner(struct loop *l, enum runner_stream stream)
@@ -290,13 +294,15 @@ void loop_run(struct loop *l)
 	for (;;) {
 		struct pollfd port = { .fd = l->port };
 
-		step(l);
+		/* The room that a write makes may be what the next step waits for. */
+		do
+			step(l);
+		while (write_port(l));
+		runner_push(&l->runner);
 		if (l->hung_up_ms)
 			watch_host(l, poll(&port, 1, 0) > 0 && (port.revents & POLLHUP));
 		if (l->phase == LOOP_OVER)
 			return;
-		runner_push(&l->runner);
-		write_port(l);
 		choose(l, fds);
 		if (poll(fds, WATCH_COUNT, patience(l)) < 0)
 			continue;

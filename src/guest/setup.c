@@ -13,7 +13,7 @@
 #include "sys/topology.h"
 #include "util/cleanup.h"
 
-#define CGROUP    "/sys/fs/cgroup/"
+#define CGROUP    "sys/fs/cgroup/"
 #define BPF_STATS "/proc/sys/kernel/bpf_stats_enabled"
 
 /* Above threads of the kernel that have none of their own, below those that stop a CPU. */
@@ -46,7 +46,7 @@ static void enable_controllers(const struct root *root, struct strv *notes)
 	struct slice rest, name;
 
 	/* Without cgroup2 there is a note already. */
-	if (root_read_text(root, CGROUP "cgroup.controllers" + 1, &names) <= 0)
+	if (root_read_text(root, CGROUP "cgroup.controllers", &names) <= 0)
 		return;
 	rest = strbuf_slice(&names);
 	while (slice_word(&rest, &name)) {
@@ -57,7 +57,7 @@ static void enable_controllers(const struct root *root, struct strv *notes)
 			continue;
 		memcpy(word + 1, name.s, name.n);
 		word[1 + name.n] = '\0';
-		r = put(CGROUP "cgroup.subtree_control", word);
+		r = put("/" CGROUP "cgroup.subtree_control", word);
 		if (r < 0)
 			strv_addf(notes, "cannot enable cgroup controller '%s': %s", word + 1,
 				  strerror(-r));
