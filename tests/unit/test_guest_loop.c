@@ -199,7 +199,10 @@ static void signals_reach_the_whole_command(void **state)
 	_cleanup_(host_done) struct host h;
 
 	(void)state;
-	host_start(&h, "trap 'echo got it; exit 3' INT; echo ready; sleep 1000", false);
+	host_start(&h,
+		   "trap 'echo got it; exit 3' INT; echo ready; "
+		   "while :; do sleep 0.05; done",
+		   false);
 	host_read(&h, "ready");
 	host_send(&h, FRAME_SIGN, SLICE_LIT("\x02"));
 	assert_int_equal(host_finish(&h), 3 << 8);
