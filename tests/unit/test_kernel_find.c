@@ -29,9 +29,9 @@ static void world_init(struct world *w)
 		.kernel = STRBUF_INIT,
 	};
 	tree_init(&w->tree);
-	tree_file(&w->tree, "home/work/x", "");
+	tree_file(&w->tree, "home/user/x", "");
 	strbuf_addf(&w->cache, "%s/cache", w->tree.dir);
-	strbuf_addf(&w->here, "%s/home/work", w->tree.dir);
+	strbuf_addf(&w->here, "%s/home/user", w->tree.dir);
 	w->p = (struct kernel_places){
 		.root = &w->tree.root,
 		.cache = w->cache.s,
@@ -125,7 +125,7 @@ static void rules_match_in_their_order(void **state)
 	add_image(&w, "two/vmlinuz-2", "2.0.0");
 	add_entry(&w, "a", "3.0.0", 30);
 	add_entry(&w, "b", "3.9.0", 20);
-	add_image(&w, "home/work/linux/" TREE_IMAGE, "4.0.0");
+	add_image(&w, "home/user/linux/" TREE_IMAGE, "4.0.0");
 	add_image(&w, "home/linux/" TREE_IMAGE, "5.0.0");
 	add_image(&w, "lib/modules/6.18.5/build/" TREE_IMAGE, "6.0.0");
 	add_image(&w, "lib/modules/6.18.5/vmlinuz", "7.0.0");
@@ -142,7 +142,7 @@ static void rules_match_in_their_order(void **state)
 	assert_found(&w, NULL, "3.0.0", "the newest in the cache");
 	w.p.cache = NULL;
 	assert_found(&w, NULL, "4.0.0", "the build tree ./linux");
-	tree_file(&w.tree, "home/work/linux/" TREE_IMAGE, "rubbish");
+	tree_file(&w.tree, "home/user/linux/" TREE_IMAGE, "rubbish");
 	assert_found(&w, NULL, "5.0.0", "the build tree ../linux");
 	unlinkat(w.tree.root.fd, "home/linux/" TREE_IMAGE, 0);
 	assert_found(&w, NULL, "6.0.0", "build tree of the running");
